@@ -55,7 +55,7 @@ const rows = [
     input: given,
     ours: `import { checkOptions, fields, listOf, oneOf, required, text, trueOrFalse, wholeNumber } from '#repl-types/options/index.ts';
       const rules = fields({ steps: required(wholeNumber(1)), name: text, on: trueOrFalse, tags: listOf(text), mode: oneOf('one', 'two') });
-      export const work = (given) => checkOptions(given, rules, ({ option, problem }) => new Error(option + problem))`,
+      export const work = (given) => checkOptions(given, rules, ({ message }) => new Error(message))`,
     library: 'valibot',
     theirs: `import * as v from 'valibot';
       const rules = v.strictObject({ steps: v.pipe(v.number(), v.integer(), v.minValue(1)), name: v.optional(v.string()), on: v.optional(v.boolean()), tags: v.optional(v.array(v.string())), mode: v.optional(v.picklist(['one', 'two'])) });

@@ -1,8 +1,25 @@
 /** Calls a function with anything: what a program without types may give. */
 export type OptionsCall = (options: never) => unknown;
 
-/** Options that are wrong, each with what the error says of it. */
-export type WrongOptions = readonly (readonly [given: object, message: string])[];
+/**
+ * Options that are wrong, each with the option that the error names, and the facts of its message: the value that was
+ * found (`got 5`), or the names to use instead. The rest of the sentence is not compared.
+ */
+export type WrongOptions = readonly (readonly [
+  given: object,
+  option: string,
+  ...facts: readonly string[],
+])[];
+
+/** Matches an `InvalidOptionError` for an option whose message has these facts, as in `toThrow(invalidOption('limits', 'got 5'))`. */
+export function invalidOption(
+  option: string,
+  ...facts: readonly string[]
+): {
+  asymmetricMatch(error: unknown): boolean;
+  toString(): string;
+  toAsymmetricMatcher(): string;
+};
 
 /** A class of errors. */
 export interface ErrorType {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-/** What is no object of options, with the words for it. */
+/** Values that are not an object of options, with the words for each. */
 const others = /** @type {const} */ ([
   [null, 'null'],
   [5, '5'],
@@ -9,8 +9,25 @@ const others = /** @type {const} */ ([
   [[], 'an empty list'],
 ]);
 
+/** @type {typeof import('./options-suite.js').invalidOption} */
+export function invalidOption(option, ...facts) {
+  const wanted = `an invalid_option error for ${option} that says: ${facts.join(' | ')}`;
+  return {
+    asymmetricMatch(error) {
+      const { code, details, message } = /** @type {Record<string, any>} */ (error ?? {});
+      return (
+        code === 'invalid_option' &&
+        details.option === option &&
+        facts.every((fact) => message.includes(fact))
+      );
+    },
+    toString: () => wanted,
+    toAsymmetricMatcher: () => wanted,
+  };
+}
+
 /**
- * The tests that every function with options passes: right options pass; what is no object, a name that nobody knows and wrong
+ * The tests that every function with options passes: right options pass. What is no object, an unknown name and wrong
  * values are refused with the package's typed error, whether it is thrown or rejected with.
  *
  * @type {typeof import('./options-suite.js').testOptions}
@@ -42,18 +59,20 @@ export function testOptions(entries, Refusal, details = {}) {
       'must be an object: %j is none',
       async (given, words) => {
         const refusal = await refusalOf(given);
-        expect(refusal.message).toContain(`options: expected an object, got ${words}`);
+        expect(refusal.message).toContain(`Expected options to be an object, got ${words}.`);
         expect(refusal).toMatchObject(details);
       },
     );
 
     it('must be known', async () => {
       const { message } = await refusalOf({ ...right, zebraCrossing: 1 });
-      expect(message).toContain('zebraCrossing: unknown option; known are ');
+      expect(message).toContain('Unknown option zebraCrossing. Known options: ');
     });
 
-    it.each(wrong)('%j is refused with: %s', async (given, message) => {
-      expect((await refusalOf({ ...right, ...given })).message).toContain(message);
+    it.each(wrong)('%j is refused: %s', async (given, option, ...facts) => {
+      const refusal = await refusalOf({ ...right, ...given });
+      expect(refusal).toEqual(invalidOption(option, ...facts));
+      expect(refusal.message).toMatch(/[.?]$/);
     });
   });
 }

@@ -16,11 +16,9 @@ export async function requireNames(options: SessionOptions): Promise<void> {
       createRlm({ ...asked, contexts: { [name]: { value } } });
     } catch (error) {
       if (!InvalidOptionError.isInstance(error)) throw error;
-      const problem = error.message.replace(/^contexts: /, '');
-      throw new UsageError(
-        `a text cannot have the name ${name}: ${problem} (the name is the part before the =)`,
-        { cause: error },
-      );
+      throw new UsageError(`${error.message} The name of a text is the part before the =.`, {
+        cause: error,
+      });
     }
   }
 }

@@ -245,7 +245,7 @@ describe('the texts of rlm ask', () => {
       ]) {
         const refused = await rlm([...asked, ...wrong, ...kept]);
         expect(refused.stderr).toMatch(
-          /^rlm: (?:a text cannot have the name (?:for|llm_query): .*|--save nowhere.* cannot be written.*)\n$/,
+          /^rlm: (?:Expected the name of .* got "(?:for|llm_query)".*|--save nowhere.* cannot be written.*)\n$/,
         );
         expect(refused.code).toBe(2);
       }

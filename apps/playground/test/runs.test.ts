@@ -87,7 +87,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     expect((await folder.rlm(['show', `${odd}.jsonl`])).stderr).toContain('no file x␛]0;y␇');
     const { code, stderr } = await folder.rlm(['fork', id, '--at', '9']);
     expect(stderr).toBe(
-      `rlm: --at: expected a step that run "${id}" has reached (1 to 3), got 9\n`,
+      `rlm: Expected --at to be a step that run "${id}" has reached (1 to 3), got 9.\n`,
     );
     expect(code).toBe(2);
   });

@@ -126,7 +126,7 @@ describe.skipIf(noRedis !== undefined)(
           await forgeRun(runs, 'odd', { ...specAt(folder, model.baseUrl), text: 5 });
           for (const [id, told] of [
             ['forged', 'it was not written by you on this machine'],
-            ['odd', 'spec.text: expected'],
+            ['odd', 'Expected spec.text to be'],
           ] as const) {
             const waiting = await openQueue(queue[1] ?? '', runs);
             await waiting.add(id);

@@ -56,6 +56,6 @@ export const oneRunRules = (): OptionRules<Pick<RunOptions, OneRunOption>> => ({
   abortSignal,
   journal: journalRule,
   seed: advised(someText, (seed) =>
-    typeof seed === 'number' ? 'the seed of a model is settings.root.seed' : undefined,
+    typeof seed === 'number' ? 'The seed of a model is settings.root.seed.' : undefined,
   ),
 });

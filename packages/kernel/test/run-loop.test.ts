@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import type { TerminationPolicy } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
@@ -308,23 +309,35 @@ describe('the loop', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a negative count', { maxSteps: -1 }, 'maxSteps: expected a whole number from 0, got -1'],
+    [
+      'a negative count',
+      { maxSteps: -1 },
+      'Expected maxSteps to be a whole number from 0, got -1.',
+    ],
     ['a fraction', { maxSteps: 1.5 }, 'maxSteps'],
     [
       'a text for a number',
       { stepTimeoutMs: '5' },
-      'stepTimeoutMs: expected a number from 0, got "5"',
+      'Expected stepTimeoutMs to be a number from 0, got "5".',
     ],
     ['a budget below zero', { limits: { maxTokens: -5 } }, 'limits.maxTokens'],
     ['a budget that is not a number', { limits: { maxCostUsd: Number.NaN } }, 'limits.maxCostUsd'],
     ['an empty id', { runId: '' }, 'runId'],
-    ['a clock without time', { clock: {} }, 'clock: expected an object with now() and sleep()'],
+    [
+      'a clock without time',
+      { clock: {} },
+      'Expected clock to be an object with now() and sleep()',
+    ],
     ['a guard that is none', { guards: [{}] }, 'guards[0]'],
-    ['guards that are no list', { guards: stopAt(1) }, 'guards: expected a list'],
-    ['a parent that is none', { parent: { runId: 'x' } }, 'parent: expected the context of a run'],
+    ['guards that are no list', { guards: stopAt(1) }, 'Expected guards to be a list'],
+    [
+      'a parent that is none',
+      { parent: { runId: 'x' } },
+      'Expected parent to be the context of a run',
+    ],
     ['a signal that is none', { abortSignal: {} }, 'abortSignal'],
-    ['an option that there is not', { idle: 5 }, 'idle: unknown option'],
-    ['a bound that there is not', { limits: { maxFanOut: 2 } }, 'limits.maxFanOut: unknown option'],
+    ['an option that there is not', { idle: 5 }, 'Unknown option idle.'],
+    ['a bound that there is not', { limits: { maxFanOut: 2 } }, 'Unknown option limits.maxFanOut.'],
   ])('refuses %s at the call', (_, options, message) => {
     expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(message);
     expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(
@@ -334,7 +347,7 @@ describe('the loop', () => {
 
   it('refuses what is no protocol, and what is no policy', () => {
     expect(() => createRun({ name: 'x' } as never, null)).toThrow(
-      'protocol: expected an object with open() and step()',
+      invalidOption('protocol', 'an object with open() and step()'),
     );
     expect(() => createRun(endless, null, { policies: [null as never] })).toThrow('policies[0]');
   });

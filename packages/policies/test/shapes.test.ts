@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import { actionResult, createPolicyRegistry, policyContext } from '../src/index.js';
@@ -19,7 +20,7 @@ describe('actionResult', () => {
 
   it('refuses a field that there is not, and names the nearest', () => {
     expect(() => actionResult({ action_type: 'code' } as object)).toThrow(
-      'actionResult: action_type: unknown option; did you mean actionType?',
+      invalidOption('action_type', 'actionResult', 'actionType'),
     );
   });
 });
@@ -41,7 +42,7 @@ describe('policyContext', () => {
 
   it('refuses a field that there is not', () => {
     expect(() => policyContext({ max_steps: 3 } as object)).toThrow(
-      /max_steps: unknown option; did you mean maxSteps/,
+      invalidOption('max_steps', 'maxSteps'),
     );
   });
 });

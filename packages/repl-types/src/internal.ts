@@ -28,6 +28,7 @@ export { nameDistance, nearestFirst, nearestName } from './options/nearest-names
 export {
   checkOption,
   unexpected,
+  mismatch,
   type OptionFault,
   type RefuseOption,
 } from './options/option-rule.js';

@@ -6,13 +6,13 @@ export class InvalidOptionError extends RlmError<'invalid_option', { readonly op
   static override readonly className: string = 'InvalidOptionError';
 
   /** @param owner What the option belongs to, such as a tool or a policy; the message begins with it. */
-  constructor(option: string, problem: string, owner?: string) {
+  constructor({ option, message }: OptionFault, owner?: string) {
     const whose = owner === undefined ? '' : `${owner}: `;
-    super(`${whose}${option}: ${problem}`, { code: 'invalid_option', details: { option } });
+    super(whose + message, { code: 'invalid_option', details: { option } });
   }
 }
 
 /** Makes the error that every package throws for a wrong option. */
-export function refuseOption({ option, problem }: OptionFault): InvalidOptionError {
-  return new InvalidOptionError(option, problem);
+export function refuseOption(fault: OptionFault): InvalidOptionError {
+  return new InvalidOptionError(fault);
 }

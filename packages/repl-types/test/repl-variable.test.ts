@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -123,7 +124,7 @@ describe('REPLVariable.fromValue', () => {
   });
 
   it('refuses a name that is no text and a length that is no number', () => {
-    expect(() => REPLVariable.fromValue(3 as never, 'x')).toThrow(/name: expected text, got 3/);
+    expect(() => REPLVariable.fromValue(3 as never, 'x')).toThrow(invalidOption('name', 'got 3'));
     expect(() => REPLVariable.fromValue('x', 'x', { previewLength: NaN })).toThrow(
       expect.objectContaining({ code: 'invalid_option' }),
     );

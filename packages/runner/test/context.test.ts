@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { Readable } from 'node:stream';
 
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -72,7 +73,7 @@ describe('context', () => {
   ])('cannot be %s, which JSON would lose', (_, value, came) => {
     const options = { model: () => 'FINAL(1)', sandbox: watchedBackend(), query: 'q' };
     const refused = (option: string) =>
-      new RegExp(`^${option}: expected text, JSON data, a Blob or a ReadableStream .*got ${came}`);
+      invalidOption(option, 'text, JSON data, a Blob or a ReadableStream', `got ${came}`);
     expect(() => runRlm({ ...options, context: value })).toThrow(refused('context'));
     const contexts = { notes: { value } };
     expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));
@@ -143,11 +144,8 @@ describe('data as a context', () => {
   it('is refused at the call with its path, if JSON cannot hold it', async () => {
     const root: { kids: object[] } = { kids: [] };
     root.kids.push({ parent: root });
-    const code = 'invalid_option';
-    const refused = (option: string): unknown => {
-      const message = `${option}: ${option}.kids[0].parent refers back to ${option}: leave it out, or pass an id instead`;
-      return expect.objectContaining({ code, message }) as unknown;
-    };
+    const refused = (option: string) =>
+      invalidOption(option, `${option}.kids[0].parent refers back to ${option}`);
     expect(() => runRlm({ ...options, context: root })).toThrow(refused('context'));
     expect(() => createRlm({ ...shared, context: root })).toThrow(refused('context'));
     const contexts = { notes: { value: root } };
@@ -161,7 +159,7 @@ describe('data as a context', () => {
 
   it.each([101, 100_000])('is refused at the call if it has %d levels', (levels) => {
     const context = Array.from({ length: levels }).reduce<object>((value) => [value], [1]);
-    const message = /^context: context(?:\[0\])+\S+ is nested deeper than 100 levels/;
+    const message = /^context(?:\[0\])+\S+ is nested deeper than 100 levels/;
     expect(() => runRlm({ ...options, context })).toThrow(message);
   });
 

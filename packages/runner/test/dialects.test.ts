@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from './support/quickjs.js';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
@@ -144,7 +145,9 @@ describe.each(Object.values(dialects))(
       );
       await session.close();
       const functions = { [name]: () => 1 };
-      await expect(quickjs().open({ functions })).rejects.toThrow(`functions.${name}: `);
+      await expect(quickjs().open({ functions })).rejects.toThrow(
+        invalidOption(`functions.${name}`, `own function ${name}`),
+      );
     });
   },
 );
@@ -199,7 +202,9 @@ describe('a dialect of one’s own', () => {
   it('keeps its names from contexts and tools', () => {
     const named = { ...boxed, guestNames: ['BOX'] };
     const options = { model: scriptedModel([]), sandbox: quickjs(), query: 'q', dialects: [named] };
-    expect(() => runRlm({ ...options, contexts: { BOX: { value: 1 } } })).toThrow('contexts');
+    expect(() => runRlm({ ...options, contexts: { BOX: { value: 1 } } })).toThrow(
+      invalidOption('contexts', 'got "BOX"'),
+    );
   });
 
   it.each([

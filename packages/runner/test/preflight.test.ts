@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
@@ -123,6 +124,6 @@ describe('preflight', () => {
 
   it('is refused where it is no truth value', () => {
     const options = { model: scriptedModel([]), sandbox: quickjs(), query: 'q', preflight: 'no' };
-    expect(() => runRlm(options as never)).toThrow(/preflight: expected/);
+    expect(() => runRlm(options as never)).toThrow(invalidOption('preflight', 'got "no"'));
   });
 });

@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import { quickjs } from './support/quickjs.js';
@@ -63,7 +64,7 @@ describe.each<[string, (options: RunRlmOptions) => ReturnType<typeof runRlm>]>([
   it('is checked', () => {
     const { options } = overloaded();
     expect(() => run({ ...options, retry: { attempts: -1 } })).toThrow(
-      'retry.attempts: expected a whole number from 1',
+      invalidOption('retry.attempts', 'a whole number from 1'),
     );
   });
 });

@@ -116,24 +116,24 @@ describe('llm_query', () => {
 
   it.each([
     ['llm_query(7)', 'prompt must be a string, got 7'],
-    ['llm_query("x", { temperature: 1 })', 'temperature: unknown option; known are model, schema'],
-    ['llm_query("x", 7)', 'options must be'],
-    ['llm_query("x", { modl: "a" })', 'modl: unknown option; did you mean model?'],
     [
-      'llm_query("x", { context: "a" })',
-      'context: unknown option; the model sees the prompt alone',
+      'llm_query("x", { temperature: 1 })',
+      'Unknown option temperature. Known options: model, schema',
     ],
-    ['llm_query("x", { fresh: 1 })', 'fresh: expected true or false, got 1'],
+    ['llm_query("x", 7)', 'options must be'],
+    ['llm_query("x", { modl: "a" })', 'Unknown option modl. Did you mean model?'],
+    ['llm_query("x", { context: "a" })', 'Unknown option context. The model sees only the prompt'],
+    ['llm_query("x", { fresh: 1 })', 'Expected fresh to be true or false, got 1.'],
     ['llm_query("x", {}, "large")', ' takes a prompt and options by name, got 3 arguments'],
-    ['llm_query_batched(["a"], { shema: "s" })', 'shema: unknown option; did you mean schema?'],
+    ['llm_query_batched(["a"], { shema: "s" })', 'Unknown option shema. Did you mean schema?'],
     [
       'llm_query_batched([{ prompt: "a", models: "b" }])',
-      'models: unknown option; did you mean model?',
+      'Unknown option models. Did you mean model?',
     ],
-    ['rlm_query("x", { contxt: "a" })', 'contxt: unknown option; did you mean context?'],
+    ['rlm_query("x", { contxt: "a" })', 'Unknown option contxt. Did you mean context?'],
     [
       'rlm_query_batched(["x"], { depth: 2 })',
-      'depth: unknown option; known are model, schema, fresh',
+      'Unknown option depth. Known options: model, schema, fresh',
     ],
     ['rlm_query("x", { model: "x" })', 'no model is called "x"; there is only the default one'],
     ['llm_query_batched("abc")', 'prompts must be a list of strings'],
@@ -172,10 +172,10 @@ describe('sub-queries in Python', () => {
       models: { large: () => 'large' },
     });
     expect(result.value).toEqual([
-      'llm_query: shema: unknown option; did you mean schema?',
-      'llm_query: temperature: unknown option; known are model, schema, fresh',
-      'llm_query_batched: modl: unknown option; did you mean model?',
-      'rlm_query: contxt: unknown option; did you mean context?',
+      'llm_query: Unknown option shema. Did you mean schema?',
+      'llm_query: Unknown option temperature. Known options: model, schema, fresh.',
+      'llm_query_batched: Unknown option modl. Did you mean model?',
+      'rlm_query: Unknown option contxt. Did you mean context?',
       'rlm_query: no model is called "big"; known are large',
       'SUB:x',
     ]);

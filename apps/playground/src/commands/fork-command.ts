@@ -50,8 +50,10 @@ async function fork(
     return await forkRun(store, runId, { atStep, ...replied, runId: id, spec: sealed });
   } catch (error) {
     if (!InvalidOptionError.isInstance(error)) throw error;
-    const told = error.message.replace(/^atStep:/, '--at:').replace(/^reply:/, '--reply-file:');
-    throw new UsageError(told, { cause: error });
+    const message = error.message
+      .replace(/^Expected atStep /, 'Expected --at ')
+      .replace(/^Expected reply /, 'Expected --reply-file ');
+    throw new UsageError(message, { cause: error });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   wholeNumber,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { describeValue, numberFrom, recordOf, shape, unexpected } from '@rlm/repl-types/internal';
+import { numberFrom, recordOf, shape, unexpected } from '@rlm/repl-types/internal';
 
 /** A rule for a text that is so. */
 const textThatIs = (expected: string, accepts: (value: string) => boolean): OptionRule => ({
@@ -137,13 +137,12 @@ const specRules: Readonly<Record<string, OptionRule>> = {
 };
 
 /**
- * What is wrong with what was kept with a run, which anybody can have written: `spec.model.baseUrl: expected an http(s) address, got 5`.
+ * What is wrong with what was kept with a run, which anybody can have written: `Expected spec.model.baseUrl to be an http(s) address, got 5.`
  * Undefined if nothing is, or another program began the run.
  */
 export function faultInSpec(spec: unknown): string | undefined {
   const { by, version } = (spec ?? {}) as Readonly<Record<'by' | 'version', unknown>>;
   if (typeof by !== 'string' || !Object.hasOwn(specRules, by)) return undefined;
-  if (version !== 1) return `spec.version: expected 1, got ${describeValue(version)}`;
-  const fault = specRules[by]?.find(spec, 'spec');
-  return fault === undefined ? undefined : `${fault.option}: ${fault.problem}`;
+  if (version !== 1) return unexpected('spec.version', '1', version).message;
+  return specRules[by]?.find(spec, 'spec')?.message;
 }

@@ -20,7 +20,7 @@ export const connectionRule: OptionRule = /* @__PURE__ */ advised(
   ),
   (value) =>
     typeof value === 'object' && value !== null && isOther(value)
-      ? 'a Cluster and { url } are not taken: give host, port and password of one server'
+      ? 'A Cluster and { url } are not supported. Pass host, port and password of one server.'
       : undefined,
 );
 

@@ -1,5 +1,4 @@
-import { refuseOption, settle } from '@rlm/repl-types/internal';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
 import type { RunLine } from '@rlm/kernel/internal';
 
@@ -38,9 +37,13 @@ export async function decide(
   const wait = waits.find((each) => each.key === key);
   if (wait === undefined) {
     const known = waits.map((each) => each.key).join(', ');
-    throw new InvalidOptionError(
-      'key',
-      `expected the key of a decision that run "${runId}" waits for (${known === '' ? 'it waits for no decision' : known}), got "${key}"`,
+    const waiting = known === '' ? 'it waits for no decision' : known;
+    throw refuseOption(
+      mismatch(
+        'key',
+        `the key of a decision that run "${runId}" waits for (${waiting})`,
+        `"${key}"`,
+      ),
     );
   }
   const { path, step } = wait;

@@ -1,5 +1,10 @@
-import { describeValue, requireWebCrypto } from '@rlm/repl-types/internal';
-import { InvalidOptionError } from '@rlm/repl-types';
+import {
+  mismatch,
+  type OptionFault,
+  refuseOption,
+  requireWebCrypto,
+  unexpected,
+} from '@rlm/repl-types/internal';
 
 import { defineStore, partsOf } from '../store/define-store.js';
 import type { RunStore } from '../store/run-store.js';
@@ -28,25 +33,23 @@ export function encrypted<Store extends RunStore>(store: Store, key: EncryptionK
   requireWebCrypto();
   const parts = partsOf(store);
   if (parts === undefined) {
-    throw new InvalidOptionError(
-      'store',
-      'expected a store of @rlm/journal: memoryStore(), jsonlStore(), sqliteStore() or redisStore()',
-    );
+    const stores = 'memoryStore(), jsonlStore(), sqliteStore() or redisStore()';
+    throw refuseOption(unexpected('store', `a store of @rlm/journal: ${stores}`, store));
   }
   const fault = faultOf(key);
-  if (fault !== undefined) throw new InvalidOptionError('key', fault);
+  if (fault !== undefined) throw refuseOption(fault);
   const own = key instanceof Uint8Array ? key.slice() : key;
   let cipher: Promise<Cipher> | undefined;
   const backend = new EncryptedBackend(parts.backend, () => (cipher ??= createCipher(own)));
   return Object.freeze({ ...store, ...defineStore(backend, parts.surroundings) });
 }
 
-function faultOf(key: unknown): string | undefined {
-  const expected = 'expected 32 bytes, or a CryptoKey for AES-GCM that may encrypt';
+function faultOf(key: unknown): OptionFault | undefined {
+  const expected = '32 bytes, or a CryptoKey for AES-GCM that may encrypt';
   if (key instanceof Uint8Array) {
-    return key.length === 32 ? undefined : `${expected}, got ${key.length} bytes`;
+    return key.length === 32 ? undefined : mismatch('key', expected, `${key.length} bytes`);
   }
   const { algorithm, usages } = (key ?? {}) as Partial<CryptoKey>;
   if (algorithm?.name === 'AES-GCM' && usages?.includes('encrypt') === true) return undefined;
-  return `${expected}, got ${describeValue(key)}`;
+  return unexpected('key', expected, key);
 }

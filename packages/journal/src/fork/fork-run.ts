@@ -1,5 +1,4 @@
-import { refuseOption, settle } from '@rlm/repl-types/internal';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
 import type { RunJournal } from '@rlm/kernel';
 import type { RunHead } from '@rlm/kernel/internal';
@@ -51,17 +50,16 @@ export async function forkRun(
     0,
   );
   if (atStep > last) {
-    throw new InvalidOptionError(
-      'atStep',
-      `expected a step that run "${runId}" has reached (1 to ${last}), got ${atStep}`,
+    throw refuseOption(
+      mismatch('atStep', `a step that run "${runId}" has reached (1 to ${last})`, atStep),
     );
   }
   const kept = reply === undefined ? before(lines, atStep) : withReply(lines, atStep, reply);
   if (kept === undefined) {
-    throw new InvalidOptionError(
-      'reply',
-      `cannot replace a reply: run "${runId}" has no model reply in step ${atStep}. Omit it, or choose another step.`,
-    );
+    throw refuseOption({
+      option: 'reply',
+      message: `Expected reply to be omitted, since run "${runId}" has no model reply in step ${atStep}. Omit it, or choose another step.`,
+    });
   }
   const { spec = head.spec } = options;
   return settle(

@@ -6,7 +6,6 @@ import {
   trueOrFalse,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { InvalidOptionError } from '@rlm/repl-types';
 import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { type Clock, type RunJournal, systemClock } from '@rlm/kernel';
 import { newRunId, randomHex } from '@rlm/kernel/internal';
@@ -109,10 +108,10 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
       const lines = firstLines(runId, owner, options, clock.now());
       const log = await backend.create(runId, owner, lines);
       if (log === undefined) {
-        throw new InvalidOptionError(
-          'runId',
-          `run "${runId}" already exists. Open it with store.open("${runId}"), or choose another id.`,
-        );
+        throw refuseOption({
+          option: 'runId',
+          message: `Run "${runId}" already exists. Open it with store.open("${runId}"), or choose another id.`,
+        });
       }
       const state = readRunState(
         runId,

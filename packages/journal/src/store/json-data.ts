@@ -15,7 +15,7 @@ export const jsonData: OptionRule = {
       return undefined;
     } catch (error) {
       if (!DataError.isInstance(error)) throw error;
-      return { option, problem: `expected ${expected}; ${error.message}` };
+      return { option, message: `Expected ${option} to be ${expected}. ${error.message}.` };
     }
   },
 };

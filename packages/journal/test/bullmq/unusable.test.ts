@@ -55,8 +55,8 @@ describe.skipIf(noRedis !== undefined)(`a Redis that cannot be used${note}`, () 
 
   it('is refused as an option if it is a Cluster or an address', async () => {
     for (const connection of [{ isCluster: true }, { url: 'redis://127.0.0.1:6379' }]) {
-      const { message } = await faultOf(bullmqQueue({ connection, store }));
-      expect(message).toContain('give host, port and password of one server');
+      const { code, message } = await faultOf(bullmqQueue({ connection, store }));
+      expect([code, message]).toEqual(['invalid_option', expect.stringContaining('{ url }')]);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -193,10 +194,12 @@ describe('an encrypted store', () => {
 
   it('refuses keys and stores that it cannot use, saying what it expects', () => {
     expect(() => encrypted(memoryStore(), new Uint8Array(16))).toThrow(
-      'key: expected 32 bytes, or a CryptoKey for AES-GCM that may encrypt, got 16 bytes',
+      invalidOption('key', 'got 16 bytes'),
     );
     expect(() => encrypted(memoryStore(), 'secret' as never)).toThrow('got "secret"');
-    expect(() => encrypted({} as RunStore, key)).toThrow('store: expected a store of @rlm/journal');
-    expect(() => encrypted(undefined as never, key)).toThrow('store: expected a store');
+    expect(() => encrypted({} as RunStore, key)).toThrow(
+      invalidOption('store', 'a store of @rlm/journal'),
+    );
+    expect(() => encrypted(undefined as never, key)).toThrow(invalidOption('store', 'a store'));
   });
 });

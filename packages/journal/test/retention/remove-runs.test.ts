@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { join } from 'node:path';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 
@@ -85,7 +86,9 @@ describe('removeRuns', () => {
 
   it('refuses what is no age', async () => {
     const store = memoryStore();
-    await expect(removeRuns(store)).rejects.toThrow('olderThanMs: expected a number from 0');
+    await expect(removeRuns(store)).rejects.toThrow(
+      invalidOption('olderThanMs', 'a number from 0'),
+    );
     await expect(removeRuns(store, { olderThanMs: -1 })).rejects.toThrow('olderThanMs');
     const statuses = ['old'] as never;
     await expect(removeRuns(store, { olderThanMs: 1, statuses })).rejects.toThrow('statuses');

@@ -1,5 +1,5 @@
-import { InvalidOptionError, RlmError } from '@rlm/repl-types';
-import { askHook, messageOf, settle } from '@rlm/repl-types/internal';
+import { RlmError } from '@rlm/repl-types';
+import { askHook, messageOf, refuseOption, settle } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
 import { awaitJournal } from '../journal/await-journal.js';
@@ -30,10 +30,11 @@ const hadJournals = new WeakSet<RunJournal>();
 function takeJournal(journal: RunJournal, scope: RunScope): void {
   if (hadJournals.has(journal)) {
     scope.journalState = 'had';
-    throw new InvalidOptionError(
-      'journal',
-      'expected one that no run has had, got one that another run has, or had: make a new one, or open this again when its run has ended (store.create(), store.open(id))',
-    );
+    throw refuseOption({
+      option: 'journal',
+      message:
+        'Expected journal to be unused, got one that another run uses or used. Create a new one with store.create(), or open this one again with store.open(id) after its run has ended.',
+    });
   }
   hadJournals.add(journal);
 }

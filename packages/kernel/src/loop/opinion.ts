@@ -46,6 +46,6 @@ function confidenceOf(
   if (found === undefined || (typeof found === 'number' && Number.isFinite(found))) return found;
   throw new PolicyError(
     'invalid_confidence',
-    `The hook confidence gave ${describeValue(found)}: expected a number or undefined, at once`,
+    `Expected the hook confidence to return a number or undefined at once, got ${describeValue(found)}.`,
   );
 }

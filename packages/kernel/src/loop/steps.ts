@@ -1,6 +1,5 @@
 import type { ActionResult } from '@rlm/policies';
-import { InvalidOptionError } from '@rlm/repl-types';
-import { askHook, awaitHook, describeValue } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, describeValue, refuseOption } from '@rlm/repl-types/internal';
 
 import type { StepOutcome } from '../protocol.js';
 import type { StopReason } from '../contract/stop-reason.js';
@@ -97,8 +96,8 @@ async function reviewLate(scope: RunScope, result: ActionResult): Promise<void> 
 function checkOutcome(outcome: unknown): void {
   const { type } = (outcome ?? {}) as { readonly type?: unknown };
   if (type === 'continue' || type === 'final' || type === 'stop') return;
-  throw new InvalidOptionError(
-    'protocol',
-    `expected step() to return a promise of { type: 'continue' | 'final' | 'stop', ... }, got ${describeValue(outcome)}; publish events with context.emit()`,
-  );
+  throw refuseOption({
+    option: 'protocol',
+    message: `Expected step() of protocol to return a promise of { type: 'continue' | 'final' | 'stop', ... }, got ${describeValue(outcome)}. Publish events with context.emit().`,
+  });
 }

@@ -63,7 +63,7 @@ export class ModelReplyError extends RlmError<'invalid_model_reply'> {
 
   constructor(came: unknown) {
     super(
-      `model: expected text, or an object with text, from the function; got ${nameReply(came)}`,
+      `Expected the function model to return text, or an object with text, got ${nameReply(came)}.`,
       { code: 'invalid_model_reply' },
     );
   }

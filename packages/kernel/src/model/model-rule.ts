@@ -9,7 +9,7 @@ export const modelRule: OptionRule = /* @__PURE__ */ advised(
   (value) => {
     const version = versionOf(value);
     if (version === undefined || versions.includes(version)) return undefined;
-    return `its specificationVersion is ${JSON.stringify(version)}, known are v2, v3 and v4`;
+    return `Its specificationVersion is ${JSON.stringify(version)}, and the supported ones are v2, v3 and v4.`;
   },
 );
 

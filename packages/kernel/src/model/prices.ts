@@ -31,10 +31,10 @@ export function priceOf(
   return name === undefined ? undefined : prices[name];
 }
 
-/** What is wrong where cost is limited and a model has no price, in words that follow the option's name. */
+/** What is wrong if cost is limited and a model has no price, as the message of an option fault. */
 export function missingPrice(model: ModelLike, role: string): string {
   const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
-  return `expected the price of ${what}, since cost is limited (maxCostUsd): { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply says its usage.costUsd`;
+  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd). Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply says its usage.costUsd.`;
 }
 
 /** Whether a value is the price of tokens, not a table of prices by name. */

@@ -14,7 +14,7 @@ export function providerOf(model: ModelLike): Provider {
     'model',
     model,
     required(modelRule),
-    ({ option, problem }) => new RlmError(`${option}: ${problem}`, { code: 'invalid_model' }),
+    ({ message }) => new RlmError(message, { code: 'invalid_model' }),
   );
   return typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);
 }

@@ -151,8 +151,9 @@ export function refuseSecondBudget({
   parent,
 }: Pick<CreateRunOptions, 'budget' | 'parent'> = {}): void {
   if (budget === undefined || parent === undefined) return;
-  const problem = "a child run uses its root's budget: give it there, or bound the child by limits";
-  throw refuseOption({ option: 'budget', problem });
+  const message =
+    'Expected budget to be omitted in a child run, which uses the budget of its root. Pass it to the root, or limit the child with limits.';
+  throw refuseOption({ option: 'budget', message });
 }
 
 /** An executor tries again as it was made to; a child uses its root's. */
@@ -162,9 +163,9 @@ export function refuseSecondRetry({
   parent,
 }: Pick<CreateRunOptions, 'retry' | 'executor' | 'parent'> = {}): void {
   if (retry === undefined || (executor === undefined && parent === undefined)) return;
-  const problem =
+  const message =
     executor === undefined
-      ? 'a child tries again as its root does; give it there'
-      : 'the executor has its own; give it to createInProcessExecutor';
-  throw refuseOption({ option: 'retry', problem });
+      ? 'Expected retry to be omitted in a child run, which retries as its root does. Pass it to the root.'
+      : 'Expected retry to be omitted with an executor, which has its own. Pass it to createInProcessExecutor.';
+  throw refuseOption({ option: 'retry', message });
 }

@@ -4,6 +4,7 @@ import {
   isPromise,
   isRecord,
   messageOf,
+  mismatch,
   type OptionFault,
   type OptionRules,
   unexpected,
@@ -93,22 +94,22 @@ function findRecipeFault(make: () => unknown, option: string): OptionFault | und
   try {
     made = make();
   } catch (error) {
-    return { option, problem: `${maker}; it threw: ${messageOf(error)}; ${advice}` };
+    return mismatch(option, maker, `one that threw: ${messageOf(error)}`, advice);
   }
   if (!isPromise(made) && policyRule.find(made, option) === undefined) return undefined;
-  return { option, problem: `${maker}; it gave ${describeValue(made)}; ${advice}` };
+  return mismatch(option, maker, `one that returned ${describeValue(made)}`, advice);
 }
 
-const maker = 'expected a function that makes a policy';
+const maker = 'a function that makes a policy';
 
 const advice =
-  'a stop condition of the AI SDK becomes a policy by fromStopCondition() of @rlm/policies/ai-sdk';
+  'For a stop condition of the AI SDK, use fromStopCondition() of @rlm/policies/ai-sdk.';
 
 function attempt(option: string, make: () => unknown): OptionFault | undefined {
   try {
     if (!isPromise(make())) return undefined;
-    return { option, problem: 'expected a policy at once, got a promise of one' };
+    return mismatch(option, 'a policy', 'a promise of one');
   } catch (error) {
-    return { option, problem: messageOf(error) };
+    return { option, message: `${option} cannot be used. ${messageOf(error)}` };
   }
 }

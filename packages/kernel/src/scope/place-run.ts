@@ -1,4 +1,4 @@
-import { refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { CreateRunOptions } from '../options/options.js';
 import { newRunId } from '../platform/system.js';
 
@@ -27,8 +27,10 @@ export function placeRun(options: Options, parent: ParentPlace | undefined): Run
   const { runId, seed, journal } = options;
   if (parent === undefined) {
     if (journal !== undefined && runId !== undefined && runId !== journal.runId) {
-      const problem = `the journal's run is ${journal.runId}, got ${runId}; leave it out, or give it to the store`;
-      throw refuseOption({ option: 'runId', problem });
+      const advice = 'Omit it, or pass it to the store that opens the journal.';
+      throw refuseOption(
+        mismatch('runId', `"${journal.runId}", the run of the journal`, `"${runId}"`, advice),
+      );
     }
     const id = journal?.runId ?? runId ?? newRunId();
     return { runId: id, seed: seed ?? journal?.seed ?? id, path: '' };

@@ -1,4 +1,4 @@
-import { refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 import type { ApproveCall } from './approval.js';
 import { listTools, type NamedTools } from './named-tools.js';
@@ -15,7 +15,8 @@ export function checkApprover({
   if (approve !== undefined) return;
   for (const { name, approval } of listTools(tools)) {
     if (approval === undefined) continue;
-    const problem = `expected a function, since the tool ${name} needs approval, got undefined`;
-    throw refuseOption({ option: 'approve', problem });
+    throw refuseOption(
+      mismatch('approve', `a function, since the tool ${name} needs approval`, 'undefined'),
+    );
   }
 }

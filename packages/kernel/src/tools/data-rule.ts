@@ -15,7 +15,7 @@ export function dataRule(expected: string): OptionRule {
         return undefined;
       } catch (error) {
         if (!DataError.isInstance(error)) throw error;
-        return { option, problem: error.message };
+        return { option, message: `${error.message}.` };
       }
     },
   };

@@ -5,6 +5,5 @@ import { describeValue, type RefuseOption } from '@rlm/repl-types/internal';
 export function refuseTool(tool: unknown): RefuseOption {
   const { name } = (tool ?? {}) as { readonly name?: unknown };
   const named = typeof name === 'string' ? name : describeValue(name);
-  return ({ option, problem }) =>
-    new InvalidOptionError(option, problem, `Tool ${JSON.stringify(named)}`);
+  return (fault) => new InvalidOptionError(fault, `Tool ${JSON.stringify(named)}`);
 }

@@ -38,7 +38,7 @@ export const toolRule = (): OptionRule =>
     execute: required(callable),
   });
 
-const advice = 'give a list: [defineTool({ name, description, input, execute })]';
+const advice = 'Pass a list: [defineTool({ name, description, input, execute })].';
 
 /** Whatever gives values one by one, and is no text. */
 export const listedToolsRule: OptionRule = /* @__PURE__ */ advised(

@@ -1,4 +1,3 @@
-import { InvalidOptionError } from '@rlm/repl-types';
 import { required } from '@rlm/repl-types/options';
 import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
@@ -16,11 +15,10 @@ export function createToolSet(tools: Iterable<Tool>): ToolSet {
   const byName = new Map<string, Tool>();
   for (const tool of list) {
     if (byName.has(tool.name)) {
-      throw new InvalidOptionError(
-        'name',
-        'two tools have this name',
-        `Tool ${JSON.stringify(tool.name)}`,
-      );
+      throw refuseOption({
+        option: 'name',
+        message: `Two tools have the name ${JSON.stringify(tool.name)}. Rename one with renamed().`,
+      });
     }
     byName.set(tool.name, tool);
   }

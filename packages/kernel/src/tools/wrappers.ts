@@ -1,4 +1,3 @@
-import { InvalidOptionError } from '@rlm/repl-types';
 import { listOf, positiveNumber, required, text, trueOrFalse } from '@rlm/repl-types/options';
 import {
   anyOf,
@@ -6,6 +5,7 @@ import {
   callable,
   checkOption,
   recordOf,
+  mismatch,
   refuseOption,
   withMethods,
 } from '@rlm/repl-types/internal';
@@ -101,8 +101,7 @@ function mapTools<Value extends Tool | ToolSet>(value: Value, map: (tool: Tool) 
 function requireTool(tools: ToolSet, name: string): void {
   if (tools.get(name) !== undefined) return;
   const known = tools.names.join(', ');
-  throw new InvalidOptionError(
-    'names',
-    `expected names of tools in the set, got ${JSON.stringify(name)}; known are ${known}`,
+  throw refuseOption(
+    mismatch('names', 'names of tools in the set', JSON.stringify(name), `Known names: ${known}.`),
   );
 }

@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -142,7 +143,7 @@ describe('createBudget', () => {
         null,
         { budget },
       ),
-    ).toThrow(/budget: expected a budget, as createBudget\(\) gives it/);
+    ).toThrow(invalidOption('budget', 'a budget, as createBudget() gives it'));
   });
 });
 

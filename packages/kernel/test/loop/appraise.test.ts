@@ -118,12 +118,12 @@ describe('what is given to judge a run, and fails', () => {
     ['a reward throws', { reward: rewardBy(boom, 'mine') }, 'policy_failed', "The reward 'mine'"],
     ['a reward gives NaN', { reward: rewardBy(() => NaN) }, 'invalid_reward', 'got NaN'],
     ['a hook throws', { confidence: boom }, 'policy_failed', 'The confidence failed: boom'],
-    ['a hook gives text', { confidence: () => 'x' as never }, 'invalid_confidence', 'gave "x"'],
+    ['a hook gives text', { confidence: () => 'x' as never }, 'invalid_confidence', 'got "x"'],
     [
       'a hook gives a promise',
       { confidence: () => Promise.resolve(1) as never },
       'invalid_confidence',
-      'gave a Promise',
+      'got a Promise',
     ],
   ])('ends the run with an error that names it: %s', async (_, options, code, said) => {
     const outcome = await createRun(endless, null, options).result;

@@ -236,9 +236,9 @@ describe('callModel', () => {
     [
       'an older specification',
       { specificationVersion: 'v1', doGenerate: () => 1, doStream: () => 1 },
-      'its specificationVersion is "v1", known are v2, v3 and v4',
+      '"v1"',
     ],
-    ['a name', 'gpt', 'model: expected a function or an AI SDK model object, got "gpt"'],
+    ['a name', 'gpt', 'Expected model to be a function or an AI SDK model object, got "gpt".'],
     ['an object without the calls', { specificationVersion: 'v3' }, 'invalid'],
     ['nothing', undefined, 'got undefined'],
   ])('refuses %s', async (_, model, message) => {

@@ -1,5 +1,4 @@
-import { InvalidOptionError } from '@rlm/repl-types';
-import { shape } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption, shape } from '@rlm/repl-types/internal';
 import { listOf, oneOf, required, text, type OptionRule } from '@rlm/repl-types/options';
 
 import type { ResponseOptions } from './options.js';
@@ -44,8 +43,6 @@ export const messagesRule = (): OptionRule => {
 /** Throws `InvalidOptionError` if nobody asks anything: without a prompt, the last message is the user's. */
 export function requirePrompt({ prompt, messages = [] }: ResponseOptions): void {
   if (prompt !== undefined || messages.at(-1)?.role === 'user') return;
-  throw new InvalidOptionError(
-    'prompt',
-    'expected text, got undefined; without it, the last of messages must be from the user',
-  );
+  const advice = 'Without it, the last of messages must be from the user.';
+  throw refuseOption(mismatch('prompt', 'text', 'undefined', advice));
 }

@@ -88,13 +88,13 @@ const taskRule = (): OptionRule =>
       status: advised(
         oneOf('active', 'running'),
         (status) =>
-          `a run cannot work on it: ${status === 'pending_review' ? 'approve or reject it first' : "transition it to 'active' first"}`,
+          `A run cannot work on it: ${status === 'pending_review' ? 'approve or reject it first' : "transition it to 'active' first"}.`,
       ),
       progress: numberFrom(0),
       history: listOf(rule('a change', (change) => typeof change === 'object' && change !== null)),
       context: taskContextRule(),
     }),
-    () => 'what the model is to do goes into prompt',
+    () => 'Pass what the model should do as prompt.',
   );
 
 /** The rule for the context of a task. */
@@ -122,8 +122,9 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
   refuseSecondBudget(options as TaskOptions);
   const { review, journal, parent } = options as TaskOptions;
   if (review === 'wait' && journal === undefined && parent === undefined) {
-    const problem = 'only a run with a journal can wait for a person; give it the option journal';
-    throw refuseOption({ option: 'review', problem });
+    const message =
+      "Expected review to be 'wait' only with a journal, since only such a run can wait for a person. Pass the option journal.";
+    throw refuseOption({ option: 'review', message });
   }
   checkApprover(options as TaskOptions);
   requirePrice(options as TaskOptions);
@@ -134,5 +135,5 @@ function requirePrice({ model, prices, limits = {}, budget, parent }: TaskOption
   const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd ?? Infinity;
   const left = Math.min(maxCostUsd, parent?.ledger.remaining().costUsd ?? Infinity);
   if (left === Infinity || priceOf(prices, model, 'model') !== undefined) return;
-  throw refuseOption({ option: 'prices', problem: missingPrice(model, 'model') });
+  throw refuseOption({ option: 'prices', message: missingPrice(model, 'model') });
 }

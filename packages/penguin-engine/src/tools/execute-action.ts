@@ -128,7 +128,7 @@ function takeArguments(given: unknown): unknown {
     return given === undefined ? given : toData(given, 'action.arguments', dataLimits);
   } catch (error) {
     if (!DataError.isInstance(error)) throw error;
-    throw refuseOption({ option: 'action', problem: error.message });
+    throw refuseOption({ option: 'action', message: `${error.message}.` });
   }
 }
 

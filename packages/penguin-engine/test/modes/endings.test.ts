@@ -1,5 +1,6 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import * as kernel from '@rlm/kernel';
-import { InvalidOptionError, type Tool } from '@rlm/kernel';
+import type { Tool } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { TerminationPolicy } from '@rlm/policies';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -232,17 +233,16 @@ describe('a long run', () => {
 
 describe('runResponse', () => {
   it.each([
-    [{ prompt: 5 }, /prompt: expected text/],
-    [{ maxSteps: -1 }, /maxSteps/],
-    [{ profile: 'loose' }, /profile: expected 'strict' or 'compat'/],
-    [{ model: undefined }, /model: expected a function or an AI SDK model object, got undefined/],
-  ])('throws at the call for %j', (wrong, message) => {
+    [{ prompt: 5 }, 'prompt', 'got 5'],
+    [{ maxSteps: -1 }, 'maxSteps', 'got -1'],
+    [{ profile: 'loose' }, 'profile', 'got "loose"'],
+    [{ model: undefined }, 'model', 'got undefined'],
+  ] as const)('throws at the call for %j', (wrong, option, fact) => {
     const options = {
       model: scriptedModel([]),
       prompt: 'Go',
       ...wrong,
     } as unknown as ResponseOptions;
-    expect(() => runResponse(options)).toThrow(InvalidOptionError);
-    expect(() => runResponse(options)).toThrow(message);
+    expect(() => runResponse(options)).toThrow(invalidOption(option, fact));
   });
 });

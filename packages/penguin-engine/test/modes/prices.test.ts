@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import type { LanguageModelLike } from '@rlm/kernel/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
@@ -36,9 +37,11 @@ describe.each([
   it('must be known where cost is limited', () => {
     const model = modelObject('ok');
     expect(() => run({ ...options, model })).toThrow(
-      /prices: expected the price of `model` \(fake-1\), since cost is limited/,
+      invalidOption('prices', 'the price of `model` (fake-1), since cost is limited'),
     );
-    expect(() => run({ ...options, model, prices: { 'fake-2': price } })).toThrow('prices: ');
+    expect(() => run({ ...options, model, prices: { 'fake-2': price } })).toThrow(
+      invalidOption('prices'),
+    );
     expect(() => run({ ...options, limits: { maxCostUsd: Infinity }, model })).not.toThrow();
     expect(model.requests).toEqual([]);
   });

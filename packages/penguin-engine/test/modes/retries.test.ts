@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { type Clock, createInProcessExecutor } from '@rlm/kernel';
 import type { RetryOptions } from '@rlm/kernel/internal';
 import { describe, expect, it } from 'vitest';
@@ -61,18 +62,16 @@ describe.each([
     expect([model.calls(), assistantResponse]).toEqual([5, 'All done.']);
   });
 
-  it.each<[Partial<ResponseOptions>, string]>([
-    [{ retry: { attempts: 0 } }, 'retry.attempts: expected a whole number from 1'],
-    [
-      { retry: { atempts: 2 } as RetryOptions },
-      'retry.atempts: unknown option; did you mean retry.attempts?',
-    ],
-    [{ maxRetries: 2 } as object, 'maxRetries: unknown option; did you mean retry.attempts?'],
+  it.each<[Partial<ResponseOptions>, option: string, ...facts: string[]]>([
+    [{ retry: { attempts: 0 } }, 'retry.attempts', 'got 0'],
+    [{ retry: { atempts: 2 } as RetryOptions }, 'retry.atempts', 'retry.attempts'],
+    [{ maxRetries: 2 } as object, 'maxRetries', 'retry.attempts'],
     [
       { retry: { attempts: 2 }, executor: createInProcessExecutor() },
-      'retry: the executor has its own; give it to createInProcessExecutor',
+      'retry',
+      'createInProcessExecutor',
     ],
-  ])('refuses %o', (given, message) => {
-    expect(() => run({ model: () => '', prompt: 'Go', ...given })).toThrow(message);
+  ])('refuses %o', (given, ...facts) => {
+    expect(() => run({ model: () => '', prompt: 'Go', ...given })).toThrow(invalidOption(...facts));
   });
 });

@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
@@ -98,7 +99,7 @@ describe('the task of runTask', () => {
     const start = (given: Task) => () => runTask({ model, prompt: 'Go', task: given });
     const pending = transition(transition(task, 'running'), 'pending_review');
     expect(start(pending)).toThrow(
-      "task.status: expected 'active' or 'running', got \"pending_review\"; a run cannot work on it: approve or reject it first",
+      invalidOption('task.status', 'got "pending_review"', 'approve or reject it first'),
     );
     expect(start(approve(pending))).toThrow("transition it to 'active' first");
   });

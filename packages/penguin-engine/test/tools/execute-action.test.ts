@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { type ApprovalRequest, createToolSet, withTimeout } from '@rlm/kernel';
 import { FINAL } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
@@ -112,13 +113,19 @@ describe('executeAction', () => {
   it('refuses a wrong option, and one that there is not', async () => {
     const action = parsed('<echo>a</echo>');
     const run = (options: object) => executeAction(action, { tools: [echo], ...options });
-    await expect(run({ timeout: 5 })).rejects.toThrow('timeout: unknown option; did you mean');
+    await expect(run({ timeout: 5 })).rejects.toThrow(invalidOption('timeout', 'Unknown option'));
     const none = executeAction(undefined as never, { tools: [echo] });
-    await expect(none).rejects.toThrow('action: expected an action that parseActions found');
+    await expect(none).rejects.toThrow(
+      invalidOption('action', 'an action that parseActions found'),
+    );
     const nameless = executeAction({ params: 'a' } as never, { tools: [echo] });
-    await expect(nameless).rejects.toThrow('action: expected an action that parseActions found');
-    await expect(run({ tools: 5 })).rejects.toThrow('tools: expected');
-    await expect(run({ maxOutputChars: '5' })).rejects.toThrow('maxOutputChars: expected');
+    await expect(nameless).rejects.toThrow(
+      invalidOption('action', 'an action that parseActions found'),
+    );
+    await expect(run({ tools: 5 })).rejects.toThrow(invalidOption('tools', 'got 5'));
+    await expect(run({ maxOutputChars: '5' })).rejects.toThrow(
+      invalidOption('maxOutputChars', 'got "5"'),
+    );
   });
 
   it('cuts a long result', async () => {

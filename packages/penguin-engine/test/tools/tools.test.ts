@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import {
   createToolSet,
   InvalidOptionError,
@@ -57,7 +58,7 @@ describe('defineTool', () => {
 
   it('refuses an input that is no Standard Schema', () => {
     const definition = { name: 'a', description: '', input: {} as never, execute: () => '' };
-    expect(() => defineTool(definition)).toThrow('input: expected a Standard Schema');
+    expect(() => defineTool(definition)).toThrow(invalidOption('input', 'a Standard Schema'));
   });
 
   it('gives the text body to a tool without a schema, and typed data to one with', async () => {
@@ -149,9 +150,11 @@ describe('filtered and renamed', () => {
   });
 
   it('refuse a name that is not there, and one that is taken', () => {
-    expect(() => filtered(tools, ['nope'])).toThrow('known are echo, add');
+    expect(() => filtered(tools, ['nope'])).toThrow(
+      invalidOption('names', 'got "nope"', 'echo, add'),
+    );
     expect(() => renamed(tools, { nope: 'x' })).toThrow(InvalidOptionError);
-    expect(() => renamed(tools, { echo: 'add' })).toThrow('two tools have this name');
+    expect(() => renamed(tools, { echo: 'add' })).toThrow(invalidOption('name', '"add"'));
   });
 });
 

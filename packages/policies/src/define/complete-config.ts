@@ -27,7 +27,7 @@ export function completeConfig<Config extends object>(
   checkOptions(
     config,
     fields(rules),
-    ({ option, problem }) => new InvalidOptionError(option, problem, `Policy '${policy}'`),
+    (fault) => new InvalidOptionError(fault, `Policy '${policy}'`),
   );
   const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });

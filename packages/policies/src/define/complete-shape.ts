@@ -18,11 +18,7 @@ export function completeShape<Shape extends object>(
   const rules = Object.fromEntries(
     Object.entries(defaults).map(([field, value]) => [field, ruleOfDefault(value)]),
   );
-  checkOptions(
-    init,
-    required(fields(rules)),
-    ({ option, problem }) => new InvalidOptionError(option, problem, name),
-  );
+  checkOptions(init, required(fields(rules)), (fault) => new InvalidOptionError(fault, name));
   const given = Object.entries(init).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaults, ...Object.fromEntries(given) });
 }

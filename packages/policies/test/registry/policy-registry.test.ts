@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import { actionPolicies } from '../../src/action/index.js';
@@ -115,23 +116,25 @@ describe('createPolicyRegistry', () => {
   });
 
   it.each([
-    [{ treshold: 0.1 }, /treshold: unknown option; known are confidenceThreshold, min/],
-    [{ confidence_threshold: 'high' }, /confidenceThreshold: expected a number from 0, got "high"/],
-    [{ confidenceKey: '' }, /confidenceKey: expected text that is not empty, got ""/],
-    [{ constructor: 1 }, /constructor: unknown option/],
-  ])('refuses the configuration %j', (config, message) => {
-    expect(() => createPolicyRegistry().getTermination('confidence', config)).toThrow(message);
+    [{ treshold: 0.1 }, 'treshold', 'confidenceThreshold, min'],
+    [{ confidence_threshold: 'high' }, 'confidenceThreshold', 'got "high"'],
+    [{ confidenceKey: '' }, 'confidenceKey', 'got ""'],
+    [{ constructor: 1 }, 'constructor', 'Unknown option'],
+  ] as const)('refuses the configuration %j', (config, option, fact) => {
+    expect(() => createPolicyRegistry().getTermination('confidence', config)).toThrow(
+      invalidOption(option, fact),
+    );
   });
 
   it.each([
     [
       'final_pattern',
       { final_patterns: ['('] },
-      /finalPatterns\[0\]: expected a regular expression, got "\("/,
+      invalidOption('finalPatterns[0]', 'a regular expression', 'got "("'),
     ],
     ['composite', { policies: [] }, /at least one policy/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
-    ['composite', { min_reward_threshold: 0.1 }, /min_reward_threshold: unknown option/],
+    ['composite', { min_reward_threshold: 0.1 }, invalidOption('min_reward_threshold')],
   ])('refuses %s when it is made with %j', (name, config, message) => {
     expect(() => createPolicyRegistry().getTermination(name, config)).toThrow(message);
   });

@@ -29,9 +29,10 @@ export function fields<Options extends object>(
         if (Object.hasOwn(table, name)) continue;
         const paths = [...pathsOf(table, prefix), ...elsewhere];
         const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+        const option = prefix + name;
         return {
-          option: prefix + name,
-          problem: `unknown option; ${adviceFor(name, prefix, paths, other)}`,
+          option,
+          message: `Unknown option ${option}. ${adviceFor(name, prefix, paths, other)}`,
         };
       }
       const given = value as Readonly<Record<string, unknown>>;
@@ -89,7 +90,7 @@ function adviceFor(
   }
   if (nearest === undefined) {
     const own = paths.filter((path) => prefix + last(path) === path);
-    return `known are ${own.map(last).join(', ')}`;
+    return `Known options: ${own.map(last).join(', ')}.`;
   }
-  return last(nearest) === name ? `give it as ${nearest}` : `did you mean ${nearest}?`;
+  return last(nearest) === name ? `Pass it as ${nearest}.` : `Did you mean ${nearest}?`;
 }

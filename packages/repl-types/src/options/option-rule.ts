@@ -5,13 +5,13 @@ import { describeValue } from './describe-value.js';
 export interface OptionFault {
   /** Its path in the caller's options: `limits.maxTokens`, `tools[0].name`. */
   readonly option: string;
-  /** What was expected and what came: `expected a whole number from 1, got -3`. */
-  readonly problem: string;
+  /** What is wrong, in sentences that name the option: `Expected limits.maxTokens to be a whole number from 1, got -3.` */
+  readonly message: string;
 }
 
 /** What the value of an option must be. */
 export interface OptionRule {
-  /** In words that follow `expected`: `a whole number from 1`. */
+  /** In words that follow `to be`: `a whole number from 1`. */
   readonly expected: string;
   /** Whether an absent value (undefined) is a fault. Default: false, and the rule ignores it. */
   readonly isRequired?: boolean;
@@ -33,10 +33,18 @@ export type RefuseOption = (fault: OptionFault) => Error;
 
 /** The fault of a value that is not what was expected. An empty `option` means the options as a whole. */
 export function unexpected(option: string, expected: string, value: unknown): OptionFault {
-  return {
-    option: option === '' ? 'options' : option,
-    problem: `expected ${expected}, got ${describeValue(value)}`,
-  };
+  return mismatch(option === '' ? 'options' : option, expected, describeValue(value));
+}
+
+/** The fault of a value that `got` describes. `advice` is a sentence that says what to do. */
+export function mismatch(
+  option: string,
+  expected: string,
+  got: string | number,
+  advice?: string,
+): OptionFault {
+  const then = advice === undefined ? '' : ` ${advice}`;
+  return { option, message: `Expected ${option} to be ${expected}, got ${got}.${then}` };
 }
 
 /** The fault of a value by its rule. An absent value is a fault if the rule requires one. */

@@ -1,7 +1,7 @@
 import { isPromise } from '../is-promise.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
-/** A rule of your own: what is expected, in words that follow `expected`, and a test of the value. */
+/** A rule of your own: what is expected, in words that follow `to be`, and a test of the value. */
 export function rule(expected: string, accepts: (value: unknown) => boolean): OptionRule {
   return {
     expected,
@@ -12,7 +12,7 @@ export function rule(expected: string, accepts: (value: unknown) => boolean): Op
   };
 }
 
-/** A rule whose message also says what to do, if the value is wrong as a whole: what to pass instead, for example. */
+/** A rule whose message also says in a sentence what to do, if the value is wrong as a whole. */
 export function advised(
   inner: OptionRule,
   advise: (value: unknown) => string | undefined,
@@ -23,7 +23,7 @@ export function advised(
       const fault = inner.find(value, option, elsewhere);
       const advice = fault?.option === option ? advise(value) : undefined;
       if (fault === undefined || advice === undefined) return fault;
-      return { option, problem: `${fault.problem}; ${advice}` };
+      return { option, message: `${fault.message} ${advice}` };
     },
   };
 }

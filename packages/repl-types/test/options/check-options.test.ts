@@ -52,7 +52,7 @@ const rules = required(
 
 class Refused extends Error {}
 
-const refuse = ({ option, problem }: OptionFault): Error => new Refused(`${option}: ${problem}`);
+const refuse = ({ message }: OptionFault): Error => new Refused(message);
 
 function messageFor(options: unknown): string {
   try {
@@ -68,66 +68,66 @@ describe('checkOptions', () => {
   it.each<[title: string, options: unknown, message: string]>([
     ['accepts what is right', { query: 'q', maxSteps: 0, limits: { maxTokens: Infinity } }, 'fine'],
     ['takes undefined for absent', { query: 'q', maxSteps: undefined, limits: undefined }, 'fine'],
-    ['refuses null', null, 'options: expected an object, got null'],
+    ['refuses null', null, 'Expected options to be an object, got null.'],
     [
       'refuses nothing where it is required',
       undefined,
-      'options: expected an object, got undefined',
+      'Expected options to be an object, got undefined.',
     ],
-    ['refuses a list', [1], 'options: expected an object, got a list of 1'],
-    ['refuses text', 'q', 'options: expected an object, got "q"'],
-    ['names what is missing', {}, 'query: expected text that is not empty, got undefined'],
-    ['names a wrong type', { query: 3 }, 'query: expected text that is not empty, got 3'],
+    ['refuses a list', [1], 'Expected options to be an object, got a list of 1.'],
+    ['refuses text', 'q', 'Expected options to be an object, got "q".'],
+    ['names what is missing', {}, 'Expected query to be text that is not empty, got undefined.'],
+    ['names a wrong type', { query: 3 }, 'Expected query to be text that is not empty, got 3.'],
     [
       'refuses null for an option',
       { query: 'q', maxSteps: null },
-      'maxSteps: expected a whole number from 0, got null',
+      'Expected maxSteps to be a whole number from 0, got null.',
     ],
     [
       'gives the path of a field',
       { query: 'q', limits: { maxTokens: -3 } },
-      'limits.maxTokens: expected a whole number from 1, got -3',
+      'Expected limits.maxTokens to be a whole number from 1, got -3.',
     ],
     [
       'refuses null for fields',
       { query: 'q', limits: null },
-      'limits: expected an object, got null',
+      'Expected limits to be an object, got null.',
     ],
     [
       'gives the place in a list',
       { query: 'q', tools: [{ name: 'a' }, { name: '' }] },
-      'tools[1].name: expected text that is not empty, got ""',
+      'Expected tools[1].name to be text that is not empty, got "".',
     ],
     [
       'refuses null in a list',
       { query: 'q', tools: [null] },
-      'tools[0]: expected an object, got null',
+      'Expected tools[0] to be an object, got null.',
     ],
     [
       'refuses a hole in a list',
       { query: 'q', tools: [undefined] },
-      'tools[0]: expected an object, got undefined',
+      'Expected tools[0] to be an object, got undefined.',
     ],
-    ['refuses what is no list', { query: 'q', tools: 5 }, 'tools: expected a list, got 5'],
+    ['refuses what is no list', { query: 'q', tools: 5 }, 'Expected tools to be a list, got 5.'],
   ])('%s', (_, options, message) => {
     expect(messageFor(options)).toBe(message);
   });
 
   it.each<[options: object, message: string]>([
-    [{ maxStep: 3 }, 'maxStep: unknown option; did you mean maxSteps?'],
-    [{ max_steps: 3 }, 'max_steps: unknown option; did you mean maxSteps?'],
-    [{ maxTokens: 3 }, 'maxTokens: unknown option; give it as limits.maxTokens'],
-    [{ maxToken: 3 }, 'maxToken: unknown option; did you mean limits.maxTokens?'],
-    [{ limits: { maxSteps: 3 } }, 'limits.maxSteps: unknown option; give it as maxSteps'],
+    [{ maxStep: 3 }, 'Unknown option maxStep. Did you mean maxSteps?'],
+    [{ max_steps: 3 }, 'Unknown option max_steps. Did you mean maxSteps?'],
+    [{ maxTokens: 3 }, 'Unknown option maxTokens. Pass it as limits.maxTokens.'],
+    [{ maxToken: 3 }, 'Unknown option maxToken. Did you mean limits.maxTokens?'],
+    [{ limits: { maxSteps: 3 } }, 'Unknown option limits.maxSteps. Pass it as maxSteps.'],
+    [{ limits: { maxToken: 3 } }, 'Unknown option limits.maxToken. Did you mean limits.maxTokens?'],
+    [{ limits: { zebra: 3 } }, 'Unknown option limits.zebra. Known options: maxTokens, timeoutMs.'],
+    [{ tools: [{ nam: 'x' }] }, 'Unknown option tools[0].nam. Did you mean tools[0].name?'],
+    [{ prompt: 'x' }, 'Unknown option prompt. Did you mean query?'],
+    [{ zebra: undefined }, 'Unknown option zebra. Known options: query, maxSteps, limits, tools.'],
     [
-      { limits: { maxToken: 3 } },
-      'limits.maxToken: unknown option; did you mean limits.maxTokens?',
+      { constructor: 1 },
+      'Unknown option constructor. Known options: query, maxSteps, limits, tools.',
     ],
-    [{ limits: { zebra: 3 } }, 'limits.zebra: unknown option; known are maxTokens, timeoutMs'],
-    [{ tools: [{ nam: 'x' }] }, 'tools[0].nam: unknown option; did you mean tools[0].name?'],
-    [{ prompt: 'x' }, 'prompt: unknown option; did you mean query?'],
-    [{ zebra: undefined }, 'zebra: unknown option; known are query, maxSteps, limits, tools'],
-    [{ constructor: 1 }, 'constructor: unknown option; known are query, maxSteps, limits, tools'],
   ])('refuses the unknown name in %j', (options, message) => {
     expect(messageFor({ query: 'q', ...options })).toBe(message);
   });
@@ -149,10 +149,10 @@ describe('shape', () => {
   });
 
   it.each([
-    [null, 'who: expected a person, got null'],
-    [[], 'who: expected a person, got an empty list'],
-    [{}, 'who.name: expected text that is not empty, got undefined'],
-    [{ name: 'Ada', age: -1 }, 'who.age: expected a whole number from 0, got -1'],
+    [null, 'Expected who to be a person, got null.'],
+    [[], 'Expected who to be a person, got an empty list.'],
+    [{}, 'Expected who.name to be text that is not empty, got undefined.'],
+    [{ name: 'Ada', age: -1 }, 'Expected who.age to be a whole number from 0, got -1.'],
   ])('refuses %j', (value, message) => {
     expect(() => {
       checkOption('who', value, person, refuse);
@@ -161,13 +161,13 @@ describe('shape', () => {
 });
 
 describe('advised', () => {
-  const list = advised(listOf(text), (value) => (value === 'x' ? 'give a list: [x]' : undefined));
+  const list = advised(listOf(text), (value) => (value === 'x' ? 'Pass a list: [x].' : undefined));
 
   it('adds advice to the fault of the value itself, where it has some', () => {
     for (const [value, message] of [
-      ['x', 'a: expected a list, got "x"; give a list: [x]'],
-      ['y', 'a: expected a list, got "y"'],
-      [[1], 'a[0]: expected text, got 1'],
+      ['x', 'Expected a to be a list, got "x". Pass a list: [x].'],
+      ['y', 'Expected a to be a list, got "y".'],
+      [[1], 'Expected a[0] to be text, got 1.'],
     ] as const) {
       expect(() => {
         checkOption('a', value, list, refuse);
@@ -211,6 +211,6 @@ describe('checkOption', () => {
     const choice = anyOf(oneOf('a', 'b', 'c'), text);
     expect(() => {
       checkOption('x', 3, choice, refuse);
-    }).toThrow("x: expected 'a', 'b' or 'c' or text, got 3");
+    }).toThrow("Expected x to be 'a', 'b' or 'c' or text, got 3.");
   });
 });

@@ -17,7 +17,7 @@ export const contextRule: OptionRule = {
     try {
       return isContext(value) ? undefined : unexpected(option, expected, value);
     } catch (error) {
-      return { option, problem: `${option} cannot be read: ${messageOf(error)}` };
+      return { option, message: `${option} cannot be read: ${messageOf(error)}` };
     }
   },
 };

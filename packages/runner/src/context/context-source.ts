@@ -80,9 +80,9 @@ function dataOf(
     if (isSource(value)) return undefined;
     return keepData(value, option, { maxDepth }) as () => JsonValue;
   } catch (error) {
-    const problem = DataError.isInstance(error)
+    const message = DataError.isInstance(error)
       ? error.message
       : `${option} cannot be read: ${messageOf(error)}`;
-    throw refuseOption({ option, problem });
+    throw refuseOption({ option, message: `${message}.` });
   }
 }

@@ -1,5 +1,5 @@
-import { InvalidOptionError } from '@rlm/repl-types';
-import { describeValue, sha256Hex } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption, sha256Hex, unexpected } from '@rlm/repl-types/internal';
+import { someText } from '@rlm/repl-types/options';
 
 import type { ContextValue } from '../context/context-value.js';
 
@@ -46,8 +46,8 @@ export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
     const runId = id ?? (await idOf(query));
     const earlier = places.get(runId);
     if (earlier !== undefined) {
-      const problem = `expected an id that no other question has, got "${runId}", the id of questions[${String(earlier)}]`;
-      throw new InvalidOptionError(`${place}.id`, problem);
+      const got = `"${runId}", the id of questions[${String(earlier)}]`;
+      throw refuseOption(mismatch(`${place}.id`, 'an id that no other question has', got));
     }
     places.set(runId, index);
     return { index, id: runId, query, context };
@@ -60,17 +60,15 @@ function readQuestion(
 ): { query: string; context?: ContextValue; id?: string } {
   const question = typeof given === 'string' ? { query: given } : given;
   if (typeof question !== 'object' || question === null) {
-    const problem = `expected a text or { id, query, context }, got ${describeValue(given)}`;
-    throw new InvalidOptionError(place, problem);
+    throw refuseOption(unexpected(place, 'text or { id, query, context }', given));
   }
   const { query, id } = question as { readonly query?: unknown; readonly id?: unknown };
   if (typeof query !== 'string' || query.trim() === '') {
-    const problem = `expected a text that is not empty, got ${describeValue(query)}`;
-    throw new InvalidOptionError(typeof given === 'string' ? place : `${place}.query`, problem);
+    const option = typeof given === 'string' ? place : `${place}.query`;
+    throw refuseOption(unexpected(option, someText.expected, query));
   }
   if (id !== undefined && (typeof id !== 'string' || id === '')) {
-    const problem = `expected a text that is not empty, got ${describeValue(id)}`;
-    throw new InvalidOptionError(`${place}.id`, problem);
+    throw refuseOption(unexpected(`${place}.id`, someText.expected, id));
   }
   return question as { query: string; context?: ContextValue; id?: string };
 }

@@ -6,6 +6,7 @@ import {
   bound,
   checkOption,
   refuseOption,
+  unexpected,
   untilAborted,
   withMethods,
 } from '@rlm/repl-types/internal';
@@ -228,8 +229,7 @@ function iteratorOf(
     ? undefined
     : (made?.[Symbol.asyncIterator]?.() ?? made?.[Symbol.iterator]?.());
   if (iterator !== undefined) return iterator;
-  throw refuseOption({
-    option: 'questions',
-    problem: 'expected a list of questions, or what for await can read',
-  });
+  throw refuseOption(
+    unexpected('questions', 'a list of questions, or what for await can read', questions),
+  );
 }

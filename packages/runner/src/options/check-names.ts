@@ -1,6 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
-import { InvalidOptionError } from '@rlm/repl-types';
-import { describeValue } from '@rlm/repl-types/internal';
+import { describeValue, refuseOption } from '@rlm/repl-types/internal';
 import { isListed, listTools } from '@rlm/kernel/internal';
 import { findNameFault } from '@rlm/sandbox/internal';
 
@@ -22,10 +21,10 @@ export function checkNames({
   tools = [],
 }: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>): void {
   if (context !== undefined && contexts !== undefined) {
-    throw new InvalidOptionError(
-      'contexts',
-      'there is a context too; give one of them, or put it into contexts',
-    );
+    throw refuseOption({
+      option: 'contexts',
+      message: 'Expected context or contexts, got both. Put context into contexts.',
+    });
   }
   const taken = new Set([...reservedNames, ...dialectNames(dialects)]);
   const own = contexts ?? (context === undefined ? {} : { context });
@@ -37,10 +36,11 @@ export function checkNames({
     }),
   ];
   for (const [option, name] of names) {
-    const problem = taken.has(name)
-      ? `the REPL has something else of the name ${describeValue(name)}; choose another`
-      : findNameFault(name, sandbox.language);
-    if (problem !== undefined) throw new InvalidOptionError(option, problem);
+    const what = option === 'contexts' ? 'the name of a context' : option;
+    const message = taken.has(name)
+      ? `Expected ${what} to be a name that the REPL does not use, got ${describeValue(name)}. Choose another.`
+      : findNameFault(name, sandbox.language, what);
+    if (message !== undefined) throw refuseOption({ option, message });
     taken.add(name);
   }
 }

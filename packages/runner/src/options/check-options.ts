@@ -52,8 +52,9 @@ function checkTogether(options: RlmOptions<StandardSchema | undefined>): void {
   requirePrices(options);
   const { retry, executor } = options;
   if (retry !== undefined && executor !== undefined) {
-    const problem = 'the executor tries again as it was made to; give it there';
-    throw refuseOption({ option: 'retry', problem });
+    const message =
+      'Expected retry to be omitted with an executor, which has its own. Pass it to createInProcessExecutor.';
+    throw refuseOption({ option: 'retry', message });
   }
 }
 

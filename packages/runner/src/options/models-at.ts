@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { refuseOption } from '@rlm/repl-types/internal';
 import { missingPrice, priceOf } from '@rlm/kernel/internal';
 import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 
@@ -37,7 +37,8 @@ export function requirePrices(options: Options): void {
   const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd;
   if ((maxCostUsd ?? Infinity) === Infinity) return;
   const requirePrice = (price: unknown, model: ModelLike, role: string): void => {
-    if (price === undefined) throw new InvalidOptionError('prices', missingPrice(model, role));
+    if (price === undefined)
+      throw refuseOption({ option: 'prices', message: missingPrice(model, role) });
   };
   for (let depth = 0; depth <= Math.min(maxDepth, depthsOf(options)); depth += 1) {
     const { model, subModel, price, subPrice } = modelsAt(options, depth);

@@ -74,7 +74,7 @@ const modelChoiceRule = (): OptionRule => ({
 
 const sandboxRule = (): OptionRule =>
   advised(withMethods('a backend such as quickjs() or pyodide()', ['open']), (value) =>
-    typeof value === 'function' ? 'call it, and give what it returns' : undefined,
+    typeof value === 'function' ? 'Call it, and pass what it returns.' : undefined,
   );
 
 const limitsRule = (): OptionRule =>

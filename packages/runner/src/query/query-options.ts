@@ -50,13 +50,13 @@ export function readQueryOptions(name: string, options: unknown): QueryOptions {
   const isChild = name.startsWith('rlm_query');
   if (!isChild && 'context' in given) {
     throw new QueryArgumentError(
-      `${name}: context: unknown option; the model sees the prompt alone: put the text into it, or use rlm_query`,
+      `${name}: Unknown option context. The model sees only the prompt: put the text into it, or use rlm_query.`,
     );
   }
   checkOptions(
     given,
     isChild ? childRules : questionRules,
-    ({ option, problem }) => new QueryArgumentError(`${name}: ${option}: ${problem}`),
+    ({ message }) => new QueryArgumentError(`${name}: ${message}`),
   );
   return given;
 }

@@ -23,7 +23,7 @@ export function resolveQuerySchema(
     const shape = JSON.stringify(wanted);
     if (shape.length > mostSchemaChars) {
       throw new QueryArgumentError(
-        `schema: expected at most ${mostSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}: ask for less, or check the answer in code`,
+        `Expected schema to be at most ${mostSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}. Ask for less, or check the answer in code.`,
       );
     }
     return { schema: jsonSchemaValidator(wanted), shape };

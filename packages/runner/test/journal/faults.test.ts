@@ -79,7 +79,7 @@ describe('a journal that a run has had', () => {
     const refused = { finishReason: 'error', code: 'invalid_option' };
     expect((await second.result).stop).toMatchObject({
       ...refused,
-      message: expect.stringContaining('journal: expected one that no run has had') as string,
+      message: expect.stringContaining('another run uses or used') as string,
     });
     expect((await first.result).answer).toBe('40000');
     expect((await runRlm({ ...options, journal }).result).stop).toMatchObject(refused);

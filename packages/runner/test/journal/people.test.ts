@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { decide, memoryStore, type RunStore } from '@rlm/journal';
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -146,7 +147,7 @@ describe('a finish that waits for its review', () => {
 
   it('needs a journal', () => {
     expect(() => runTask({ ...options, model: scriptedModel([finish]) })).toThrow(
-      /^review: .*journal/,
+      invalidOption('review', 'journal'),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
 import { JournalDivergenceError } from '@rlm/kernel';
 import type { SandboxBackend } from '@rlm/sandbox';
@@ -177,7 +178,7 @@ describe('a run with a journal', () => {
   it('is refused by a session of several questions', () => {
     const { query, ...options } = workOptions(workModel());
     expect(() => createRlm({ ...options, journal: {} } as never)).toThrow(
-      /^journal: unknown option.*runRlm/,
+      invalidOption('journal', 'runRlm'),
     );
     expect(query).toBeDefined();
   });

@@ -45,6 +45,8 @@ export interface Said {
 export interface RemoteError {
   readonly code?: string;
   readonly message: string;
+  /** Of an `InvalidOptionError`: the option. */
+  readonly option?: string;
 }
 
 /** The first message: the data for the recipe. */

@@ -106,10 +106,13 @@ function readExit(value: unknown): EngineExit | undefined {
 
 function readError(value: unknown): RemoteError | undefined {
   if (!isRecord(value)) return undefined;
-  const { code, message } = value;
+  const { code, message, option } = value;
   if (typeof message !== 'string') return undefined;
-  const told = headOf(message, longestText);
-  return typeof code === 'string' ? { code: headOf(code, 100), message: told } : { message: told };
+  return {
+    message: headOf(message, longestText),
+    ...(typeof code === 'string' ? { code: headOf(code, 100) } : {}),
+    ...(typeof option === 'string' ? { option: headOf(option, 100) } : {}),
+  };
 }
 
 function isCount(value: unknown): value is number {

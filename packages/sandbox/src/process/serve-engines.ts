@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 
+import { InvalidOptionError } from '@rlm/repl-types';
 import { roughBytes } from '@rlm/repl-types/internal';
 
 import { createFramePump } from '../os/frame-pump.js';
@@ -144,5 +145,6 @@ function toRemote(error: unknown): RemoteError {
   return {
     message: typeof message === 'string' ? message : String(error),
     ...(typeof code === 'string' ? { code } : {}),
+    ...(InvalidOptionError.isInstance(error) ? error.details : {}),
   };
 }

@@ -50,10 +50,7 @@ export class Words {
   }
 }
 
-function fromRemote({ code, message }: RemoteError): SandboxError | InvalidOptionError {
-  if (code === 'invalid_option') {
-    const [option = '', ...problem] = message.split(': ');
-    return new InvalidOptionError(option, problem.join(': '));
-  }
+function fromRemote({ code, message, option }: RemoteError): SandboxError | InvalidOptionError {
+  if (option !== undefined) return new InvalidOptionError({ option, message });
   return new SandboxError((code ?? 'session_lost') as SandboxErrorCode, message);
 }

@@ -1,4 +1,4 @@
-import { refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -49,10 +49,8 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
     async start(start) {
       const { memoryBytes } = start.limits;
       if (memoryBytes < leastMemoryBytes) {
-        throw refuseOption({
-          option: 'limits.memoryBytes',
-          problem: `expected a number from ${leastMemoryBytes} for Python, got ${memoryBytes}`,
-        });
+        const expected = `a number from ${leastMemoryBytes} for Python`;
+        throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
       }
       return startEngine(await whileWanted(start.abortSignal, runtime(), () => undefined), start);
     },

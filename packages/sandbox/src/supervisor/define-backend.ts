@@ -1,4 +1,4 @@
-import { refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -51,10 +51,7 @@ async function openSession(
   abortSignal?.throwIfAborted();
   if (snapshot !== undefined) await verifySnapshot(recipe, snapshot, options.limits.memoryBytes);
   if (log !== undefined && log.backend !== recipe.name) {
-    throw refuseOption({
-      option: 'replay',
-      problem: `expected a log of ${recipe.name}, got one of ${log.backend}`,
-    });
+    throw refuseOption(mismatch('replay', `a log of ${recipe.name}`, `one of ${log.backend}`));
   }
   const replay = log === undefined ? undefined : await verifyLog(log);
   return SupervisedSession.open(recipe, { ...options, replay });

@@ -1,4 +1,4 @@
-import { refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 const memorySection = 5;
 const pageBytes = 65_536;
@@ -36,10 +36,9 @@ function rewrite(module: Uint8Array, body: number, maximum: number, reserve: num
   const [minimum, afterMinimum] = readVarint(module, flagsAt + 1);
   const [present] = (flags & 1) === 1 ? readVarint(module, afterMinimum) : [65_536];
   if (minimum > maximum) {
-    throw refuseOption({
-      option: 'limits.memoryBytes',
-      problem: `expected at least ${minimum * pageBytes}, with which the interpreter starts, got ${maximum * pageBytes} (whole pages of ${pageBytes})`,
-    });
+    const expected = `at least ${minimum * pageBytes}, with which the interpreter starts`;
+    const got = `${maximum * pageBytes} (whole pages of ${pageBytes})`;
+    throw refuseOption(mismatch('limits.memoryBytes', expected, got));
   }
   const limit = Math.min(present, maximum + reserve);
   const content = [1, flags | 1, ...toVarint(minimum), ...toVarint(limit)];

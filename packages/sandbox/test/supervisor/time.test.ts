@@ -306,7 +306,7 @@ describe('get, variables and set', () => {
     const error = await errorOf(session.get('x', { timeoutMS: 1 } as object));
     expect([error.code, error.message]).toEqual([
       'invalid_option',
-      'timeoutMS: unknown option; did you mean timeoutMs?',
+      'Unknown option timeoutMS. Did you mean timeoutMs?',
     ]);
     await session.close();
   });

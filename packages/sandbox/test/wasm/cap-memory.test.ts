@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { readFileSync } from 'node:fs';
 
 import fc from 'fast-check';
@@ -48,7 +49,7 @@ describe('capWasmMemory', () => {
 
   it('refuses a limit below what the module starts with, by the name of the option', () => {
     expect(() => capWasmMemory(moduleWithMemory([5]), 4 * page)).toThrow(
-      'limits.memoryBytes: expected at least 327680, with which the interpreter starts, got 262144 (whole pages of 65536)',
+      invalidOption('limits.memoryBytes', 'got 262144 (whole pages of 65536)'),
     );
   });
 

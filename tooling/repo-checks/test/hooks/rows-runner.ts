@@ -24,7 +24,7 @@ const asking = (method: 'create' | 'open'): Row => ({
   answer: 'late',
   run: (hook) => {
     const create = (): never => {
-      throw new InvalidOptionError('runId', 'taken');
+      throw new InvalidOptionError({ option: 'runId', message: 'taken' });
     };
     const open = (): never => {
       throw new Error('it is not opened');
@@ -255,7 +255,7 @@ export const runnerRows: Rows = {
       checkOptions(
         1,
         { expected: 'mine', find: hook },
-        ({ problem }) => new Error(`refused: ${problem}`),
+        ({ message }) => new Error(`refused: ${message}`),
       );
     },
     seen: { 'gives an object with a getter that throws': /refused/ },
@@ -273,7 +273,7 @@ export const runnerRows: Rows = {
       checkOptions(
         1,
         rule('mine', hook),
-        ({ problem }) => new Error(`${problem}: a promise, perhaps`),
+        ({ message }) => new Error(`${message}: a promise, perhaps`),
       );
     },
     seen: { 'gives an object with a getter that throws': /./ },

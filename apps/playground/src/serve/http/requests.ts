@@ -40,7 +40,7 @@ export function createRequests(limits: RequestLimits): Requests {
       if (!/^application\/json\b/i.test(type)) {
         throw new ProblemError(
           'invalid',
-          `expected a body of Content-Type application/json, got ${type === '' ? 'none' : JSON.stringify(type)}`,
+          `Expected a body of Content-Type application/json, got ${type === '' ? 'none' : JSON.stringify(type)}.`,
         );
       }
       const { bytes, letGo } = await readBody(

@@ -114,7 +114,7 @@ export function createModelChoices(
       }
       throw new ProblemError(
         'invalid',
-        `subModel: expected a model of the same endpoint as the model ${JSON.stringify(id)}, got ${JSON.stringify(subId)}`,
+        `Expected subModel to be a model of the same endpoint as the model ${JSON.stringify(id)}, got ${JSON.stringify(subId)}.`,
       );
     },
     idOf(spec) {

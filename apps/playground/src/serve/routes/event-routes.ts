@@ -53,6 +53,6 @@ function readLastEventId(text: string | undefined): number {
   if (/^\d{1,9}$/.test(text)) return Number(text) + 1;
   throw new ProblemError(
     'invalid',
-    `Last-Event-ID: expected the number of an event, got ${JSON.stringify(text)}`,
+    `Expected Last-Event-ID to be the number of an event, got ${JSON.stringify(text)}.`,
   );
 }

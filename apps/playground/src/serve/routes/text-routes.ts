@@ -20,7 +20,7 @@ export const textRoutes = (
         if (name === '' || name.length > 300) {
           throw new ProblemError(
             'invalid',
-            'name: expected the name of a file of at most 300 characters: PUT /api/texts?name=<file name>',
+            'Expected name to be the name of a file, at most 300 characters. Use PUT /api/texts?name=<file name>.',
           );
         }
         const client = c.get('client');

@@ -159,7 +159,7 @@ export class RunManager {
 
   async #documents(ids: readonly string[]): Promise<readonly Document[]> {
     if (ids.length === 0) {
-      throw new ProblemError('invalid', 'texts: expected the id of a text to ask about, got none');
+      throw new ProblemError('invalid', 'Expected texts to hold the id of a text, got none.');
     }
     return (await Promise.all([...new Set(ids)].map((id) => this.#options.texts.open(id)))).flat();
   }

@@ -45,8 +45,8 @@ function read(rules: OptionRule, body: unknown): unknown {
   checkOptions(
     body,
     rules,
-    ({ option, problem }) =>
-      new ProblemError('invalid', `${option === 'options' ? 'body' : option}: ${problem}`),
+    ({ message }) =>
+      new ProblemError('invalid', message.replace(/^Expected options to/, 'Expected the body to')),
   );
   return body;
 }

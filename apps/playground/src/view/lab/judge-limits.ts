@@ -40,7 +40,7 @@ function requireLimit(name: string, bound: number): void {
   const isCount = name !== 'maxCostUsd' && name !== 'timeoutMs';
   if (bound >= least && Number.isFinite(bound) && (!isCount || Number.isInteger(bound))) return;
   const kind = isCount ? 'a whole number' : 'a number';
-  throw new LimitError(`limit ${name}: expected ${kind} from ${least}, got ${bound}`);
+  throw new LimitError(`Expected the limit ${name} to be ${kind} from ${least}, got ${bound}.`);
 }
 
 /** Holds each limit against what was used by the end of each step that did not give the answer. */

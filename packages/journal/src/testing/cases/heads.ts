@@ -38,7 +38,7 @@ export const headCases: readonly StoreCase[] = [
       await written(store, 'run', [effect(1, 'a')]);
       const { code, message } = await faultOf(store.create({ runId: 'run' }));
       expect(code).toBe('invalid_option');
-      expect(message).toContain('runId');
+      expect(message).toContain('"run"');
     },
   },
   ...(badIds.map((runId) => ({

@@ -1,5 +1,11 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import { anyOf, type ExecutionOutcome, numberFrom, shape } from '@rlm/repl-types/internal';
+import {
+  anyOf,
+  type ExecutionOutcome,
+  mismatch,
+  numberFrom,
+  shape,
+} from '@rlm/repl-types/internal';
 import {
   listOf,
   oneOf,
@@ -92,8 +98,8 @@ export function replayRule(language: ReplLanguage): OptionRule {
       if (fault !== undefined) return fault;
       const bytes = boundedBytes((value as ReplayLog).entries);
       if (bytes <= mostLogBytes) return undefined;
-      const problem = `expected at most ${mostLogBytes} bytes of code, results and replaced values, got ${bytes}`;
-      return { option: `${option}.entries`, problem };
+      const expected = `at most ${mostLogBytes} bytes of code, results and replaced values`;
+      return mismatch(`${option}.entries`, expected, bytes);
     },
   };
 }
@@ -111,7 +117,7 @@ export async function verifyLog(log: ReplayLog): Promise<ReplayLog> {
   if (sealed.sha256 === log.sha256) return sealed;
   throw new SandboxError(
     'log_mismatch',
-    `replay.sha256: expected ${sealed.sha256}, got ${log.sha256}: the log was altered after replayLog() returned it`,
+    `Expected replay.sha256 to be ${sealed.sha256}, got ${log.sha256}. The log was altered after replayLog() returned it.`,
     { details: { option: 'replay.sha256' } },
   );
 }

@@ -41,7 +41,7 @@ const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console
 
 /** The rule for functions of the host, by the names under which guest code calls them. */
 const functionsRule = (language: ReplLanguage): OptionRule => {
-  const nameOfLanguage = nameRule(language);
+  const nameOfLanguage = nameRule(language, 'the name of a function');
   const functions = recordOf(anyOf(callable, withMethods('an object with run()', ['run'])));
   return {
     expected: 'an object of functions',
@@ -53,7 +53,7 @@ const functionsRule = (language: ReplLanguage): OptionRule => {
         if (ownNames.includes(name)) {
           return {
             option: path,
-            problem: 'the sandbox has a function of this name; choose another',
+            message: `The sandbox has its own function ${name}. Choose another name for ${path}.`,
           };
         }
         const wrong = nameOfLanguage.find(name, path) ?? findTakesFault(given, path);

@@ -2,6 +2,7 @@ import {
   bound,
   checkOption,
   type LeaveGate,
+  mismatch,
   refuseOption,
   withMethods,
 } from '@rlm/repl-types/internal';
@@ -97,7 +98,7 @@ export function createSandboxPool(
   const { max = Infinity, maxWaiting = 1_000, waitMs = 60_000, session = {} } = options;
   const { warm = Math.min(2, max) } = options;
   if (warm > max) {
-    throw refuseOption({ option: 'warm', problem: `expected at most max (${max}), got ${warm}` });
+    throw refuseOption(mismatch('warm', `at most max (${max})`, warm));
   }
   const keeps = backend.capabilities.handover === true ? warm : 0;
   const shape = shapeOf(session);

@@ -1,4 +1,4 @@
-import { refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionSnapshot } from '../../contract/session.js';
 import type { CallTime } from '../guest/call-time.js';
@@ -51,8 +51,8 @@ export async function verifySnapshot(
   }
   const mostBytes = memoryBytes + besideMemoryBytes;
   if (snapshot.bytes.length > mostBytes) {
-    const problem = `expected at most ${mostBytes} bytes (limits.memoryBytes and a margin), got ${snapshot.bytes.length}`;
-    throw refuseOption({ option: 'snapshot.bytes', problem });
+    const expected = `at most ${mostBytes} bytes long (limits.memoryBytes and a margin)`;
+    throw refuseOption(mismatch('snapshot.bytes', expected, snapshot.bytes.length));
   }
   const build = await buildOf(recipe);
   if (snapshot.backend !== recipe.name || snapshot.build !== build) {

@@ -1,3 +1,4 @@
+import { mismatch } from '@rlm/repl-types/internal';
 import type { OptionRule } from '@rlm/repl-types/options';
 import type { ReplLanguage } from '@rlm/repl-types';
 
@@ -34,29 +35,34 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * Why a name cannot be used for a variable or a function in a language: what was expected, and what was found.
- * Undefined if it can.
+ * Why a name cannot be used for a variable or a function in a language, as a sentence that calls it `what`. Undefined
+ * if it can.
  */
-export function findNameFault(name: unknown, language: ReplLanguage): string | undefined {
+export function findNameFault(
+  name: unknown,
+  language: ReplLanguage,
+  what: string,
+): string | undefined {
+  const fault = (expected: string, got: string): string => mismatch(what, expected, got).message;
   if (typeof name === 'string' && name.length > longestName) {
-    return `expected a name of at most ${longestName} characters, got one of ${name.length}`;
+    return fault(`at most ${longestName} characters long`, `${name.length} characters`);
   }
-  const got = `got ${typeof name === 'string' ? JSON.stringify(name) : typeof name}`;
+  const got = typeof name === 'string' ? JSON.stringify(name) : typeof name;
   if (typeof name !== 'string' || !identifier.test(name)) {
-    return `expected an identifier (letters, digits and _, no digit first), ${got}`;
+    return fault('an identifier (letters, digits and _, no digit first)', got);
   }
   const { title, reserved } = languages[language];
   if (!reserved.has(name)) return undefined;
-  return `expected a name that ${title} code can use, ${got}, which is a word of the language`;
+  return fault(`a name that ${title} code can use`, `${got}, which is a word of the language`);
 }
 
-/** The rule for the name of a variable or a function in a language. */
-export function nameRule(language: ReplLanguage): OptionRule {
+/** The rule for the name of a variable or a function in a language. `what` replaces the option's path in the message. */
+export function nameRule(language: ReplLanguage, what?: string): OptionRule {
   return {
     expected: 'an identifier',
     find(value, option) {
-      const problem = findNameFault(value, language);
-      return problem === undefined ? undefined : { option, problem };
+      const message = findNameFault(value, language, what ?? option);
+      return message === undefined ? undefined : { option, message };
     },
   };
 }

@@ -186,10 +186,10 @@ describe('createSandboxPool', () => {
   });
 
   it.each([
-    [{ warm: -1 }, 'warm: expected a whole number from 0, got -1'],
-    [{ max: 0 }, 'max: expected a whole number from 1, got 0'],
-    [{ warm: 3, max: 2 }, 'warm: expected at most max (2), got 3'],
-    [{ waitMS: 5 }, 'waitMS: unknown option; did you mean waitMs?'],
+    [{ warm: -1 }, 'Expected warm to be a whole number from 0, got -1.'],
+    [{ max: 0 }, 'Expected max to be a whole number from 1, got 0.'],
+    [{ warm: 3, max: 2 }, 'Expected warm to be at most max (2), got 3.'],
+    [{ waitMS: 5 }, 'Unknown option waitMS. Did you mean waitMs?'],
   ])('refuses %o', (options, message) => {
     expect(() => createSandboxPool(quickjs(), options as SandboxPoolOptions)).toThrow(message);
   });
