@@ -1,4 +1,5 @@
 import { addressesName, readAddresses } from '../addresses.js';
+import type { DemoArguments } from '../arguments/demo-arguments.js';
 import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -15,8 +16,13 @@ const questions = [
   'How many addresses contain the word slavery?',
 ];
 
+const whyPlanner =
+  'The demonstration is the same on each machine, so it asks no language model. To ask one: npm start -- demo --model <id>';
+const whyAsked = 'You named it on the command line.';
+
 /** `rlm demo`: the main job on a real document, then a task; returns the exit code. */
-export async function demoCommand(): Promise<number> {
+export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<number> {
+  const isAsked = (baseUrl ?? model) !== undefined;
   const started = performance.now();
   const style = styleFor(process.stdout, process.env);
   const line = openStatusLine(process.stdout, process.env);
@@ -31,9 +37,13 @@ export async function demoCommand(): Promise<number> {
     );
     say(`Text: the ${addressesName}: ${text.label}, ${grouped(text.characters)} characters`);
     for (const [index, question] of questions.entries()) {
-      const chosen = await chooseModel({ question, planner: false, environment: process.env });
+      const chosen = await chooseModel({
+        ...{ question, planner: !isAsked, environment: process.env },
+        ...{ baseUrl, model },
+      });
       say(`\n${style.bold(`Question ${index + 1}: ${question}`)}`);
       say(`Model: ${chosen.label}`);
+      if (index === 0) say(style.dim(isAsked ? whyAsked : whyPlanner));
       const renderer = createRunRenderer(line, style);
       const { result, promptChars } = await ask({
         ...chosen,

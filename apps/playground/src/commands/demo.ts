@@ -1,13 +1,13 @@
 import { defineCommand } from '../arguments/command.js';
-import { UsageError } from '../usage-error.js';
+import { demoOptions, readDemo } from '../arguments/demo-arguments.js';
 
 export const demo = defineCommand({
   name: 'demo',
   summary: 'shows the demonstration of npm start',
-  options: {},
-  examples: ['rlm demo'],
-  read(rest) {
-    if (rest.length > 0) throw new UsageError('rlm demo takes no arguments; rlm ask does');
-  },
-  run: async () => (await import('./demo-command.js')).demoCommand(),
+  details: `The built-in planner answers its questions, so that it is the same on each machine. It asks a language
+model only if you name one.`,
+  options: demoOptions,
+  examples: ['rlm demo', 'rlm demo --model qwen3'],
+  read: readDemo,
+  run: async (args) => (await import('./demo-command.js')).demoCommand(args),
 });

@@ -7,6 +7,7 @@ import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { lab } from './lab.js';
+import { models } from './models.js';
 import { reject } from './reject.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
@@ -29,6 +30,7 @@ export const commands: readonly CommandDefinition[] = [
   resume,
   fork,
   worker,
+  models,
   doctor,
   demo,
   completions,

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 
+import { JournalError } from '@rlm/journal';
 import { bullmqQueue } from '@rlm/journal/bullmq';
 
 import type { Runs } from '../runs/runs.js';
 import { UsageError } from '../usage-error.js';
+import { installLine } from './install-line.js';
 
 /** How long a server may take to be reached. */
 const patienceMs = 5_000;
@@ -24,7 +26,14 @@ export async function openQueue(
   const connection = connectionOf(url);
   await requireServer(connection, url);
   const prefix = `rlm-${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)}`;
-  return bullmqQueue({ connection, prefix, store, ...work });
+  try {
+    return await bullmqQueue({ connection, prefix, store, ...work });
+  } catch (error) {
+    if (!JournalError.isInstance(error) || error.code !== 'store_unavailable') throw error;
+    throw new UsageError(`--queue needs the packages bullmq and ioredis: ${installLine()}`, {
+      cause: error,
+    });
+  }
 }
 
 interface Connection {

@@ -1,0 +1,33 @@
+import { UsageError } from '../usage-error.js';
+import type { ValuesOf } from './command.js';
+import { readHeaders } from './read-values.js';
+import { connectionOptions } from './shared-options.js';
+
+/** The options of `rlm models`. */
+export const modelsOptions = {
+  'base-url': { value: '<url>', words: 'only the models of this endpoint (or RLM_BASE_URL)' },
+  ...connectionOptions,
+  json: { words: 'the models as JSON on stdout' },
+} as const;
+
+/** Where models are looked for, and how they are listed. */
+export interface ModelsArguments {
+  readonly baseUrl: string | undefined;
+  readonly apiKeyEnv: string | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly json: boolean;
+}
+
+/** Reads what follows `rlm models`. Throws {@link UsageError}. */
+export function readModels(
+  rest: readonly string[],
+  values: ValuesOf<typeof modelsOptions>,
+): ModelsArguments {
+  if (rest.length > 0) throw new UsageError('rlm models takes no arguments');
+  return {
+    baseUrl: values['base-url'],
+    apiKeyEnv: values['api-key-env'],
+    headers: readHeaders(values),
+    json: values.json ?? false,
+  };
+}

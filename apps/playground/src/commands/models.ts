@@ -1,0 +1,13 @@
+import { defineCommand } from '../arguments/command.js';
+import { modelsOptions, readModels } from '../arguments/models-arguments.js';
+
+export const models = defineCommand({
+  name: 'models',
+  summary: 'lists the models that are found here, one a line, the one that is asked first',
+  details: `Each line is the id of a model and the address of its server. Local servers are looked for at their usual
+addresses. The exit code is 1 if there is no model.`,
+  options: modelsOptions,
+  examples: ['rlm models', 'rlm models --base-url http://127.0.0.1:11434/v1 --json'],
+  read: readModels,
+  run: async (args) => (await import('./models-command.js')).modelsCommand(args),
+});

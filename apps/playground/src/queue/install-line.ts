@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const packages = ['bullmq@6.7.0', 'ioredis@6'] as const;
+
+/** The command line that installs what a queue needs where this program finds it, which is beside it. */
+export function installLine(
+  file = fileURLToPath(import.meta.url),
+  isThere: (path: string) => boolean = existsSync,
+): string {
+  const parts = file.split(sep);
+  if (parts.includes('_npx')) {
+    const needed = ['@rlm/playground', ...packages].map((name) => `--package ${name}`);
+    return `npx ${needed.join(' ')} rlm ...`;
+  }
+  const at = parts.indexOf('node_modules');
+  const root = parts.slice(0, at).join(sep);
+  const isGlobal = at !== -1 && !isThere(`${root}${sep}package.json`);
+  return `npm install ${isGlobal ? '--global ' : ''}${packages.join(' ')}`;
+}
