@@ -29,7 +29,10 @@ export async function openQueue(
   try {
     return await bullmqQueue({ connection, prefix, store, ...work });
   } catch (error) {
-    if (!JournalError.isInstance(error) || error.code !== 'store_unavailable') throw error;
+    if (!JournalError.isInstance(error)) throw error;
+    const needs = error.details !== undefined && 'needs' in error.details && error.details.needs;
+    // A server that does not answer has the same code, and needs no package.
+    if (needs !== 'bullmq' && needs !== 'ioredis') throw error;
     throw new UsageError(`--queue needs the packages bullmq and ioredis: ${installLine()}`, {
       cause: error,
     });
