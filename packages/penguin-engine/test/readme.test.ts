@@ -13,6 +13,7 @@ const resultFields: Readonly<Record<keyof EngineResult, true>> = {
   finishReason: true,
   steps: true,
   durationMs: true,
+  resumed: true,
   status: true,
   assistantResponse: true,
   messages: true,

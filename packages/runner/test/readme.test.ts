@@ -21,6 +21,7 @@ const resultFields: Readonly<Record<keyof RlmResult, true>> = {
   usage: true,
   calls: true,
   durationMs: true,
+  resumed: true,
   rewards: true,
   diagnostics: true,
   variables: true,

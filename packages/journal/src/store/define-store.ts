@@ -78,7 +78,8 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
     const begun = clock.now();
     const elapsedMs = (): number => state.elapsedMs + Math.max(0, Math.round(clock.now() - begun));
     const writer = new LineWriter(state.head.run, log, position, elapsedMs, claim);
-    return new StoredJournal(state, { blobs: backend, log, writer });
+    const { epoch } = position;
+    return new StoredJournal(state, { blobs: backend, log, writer, epoch });
   };
 
   const open = async (log: RunLog, runId: string, owner: OwnerId): Promise<RunJournal> => {

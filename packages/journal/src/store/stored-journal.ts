@@ -13,6 +13,8 @@ interface JournalParts {
   readonly blobs: Pick<LogBackend, 'readBlob' | 'openBlob'>;
   readonly log: Pick<RunLog, 'close'>;
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
+  /** The epoch of this owner; default: that of the last one. */
+  readonly epoch?: number;
 }
 
 /** What an owner knows about its run without reading the journal again. */
@@ -50,18 +52,21 @@ export class StoredJournal implements RunJournal {
   readonly seed: string;
   readonly nonce: string;
   readonly elapsedMs: number;
+  readonly resumed: number;
   readonly forkedAt?: number;
   readonly #parts: JournalParts;
   readonly #state: RunState;
-  readonly #recorded = new Map<string, RunLine[]>();
+  readonly #recorded = new Map<string, { recorded: RunLine[]; recordedMs: number[] }>();
   #progress: RunProgress;
 
   constructor(state: RunState, parts: JournalParts) {
-    const { head, elapsedMs, lines } = state;
+    const { head, elapsedMs, lines, end } = state;
     this.runId = head.run;
     this.seed = head.seed;
     this.nonce = head.nonce;
-    this.elapsedMs = elapsedMs;
+    const took = end?.durationMs;
+    this.elapsedMs = typeof took === 'number' && took >= 0 && took <= elapsedMs ? took : elapsedMs;
+    this.resumed = Math.max(0, (parts.epoch ?? state.epoch) - 1);
     if (head.from !== undefined) {
       this.forkedAt = head.from.atStep + (head.from.isReplied === true ? 1 : 0);
     }
@@ -69,11 +74,17 @@ export class StoredJournal implements RunJournal {
     this.#state = state;
     this.#progress = progressIn(state);
     Object.defineProperty(this, progressKey, { get: () => this.#progress });
-    for (const { line } of lines) {
-      const stream = this.#recorded.get(line.path);
-      if (stream === undefined) this.#recorded.set(line.path, [line]);
-      else stream.push(line);
+    for (const { line, ms } of lines) {
+      const { recorded, recordedMs } = this.#streamOf(line.path);
+      recorded.push(line);
+      recordedMs.push(ms);
     }
+  }
+
+  #streamOf(path: string): { recorded: RunLine[]; recordedMs: number[] } {
+    const known = this.#recorded.get(path) ?? { recorded: [], recordedMs: [] };
+    this.#recorded.set(path, known);
+    return known;
   }
 
   begin(given: RunHead): void {
@@ -86,7 +97,7 @@ export class StoredJournal implements RunJournal {
 
   stream(path: string): EffectStream {
     return {
-      recorded: this.#recorded.get(path) ?? [],
+      ...(this.#recorded.get(path) ?? { recorded: [] }),
       append: async (line: NewLine) => {
         await this.#parts.writer.append({ ...line, path });
         if (line.t !== 'spent')

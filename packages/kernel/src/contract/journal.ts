@@ -117,6 +117,8 @@ export interface RunEnd {
   /** SHA-256 of the answer's JSON; absent where there is none. */
   readonly answer?: string;
   readonly usage: unknown;
+  /** How long the run took, over all its owners, in milliseconds. */
+  readonly durationMs?: number;
   /**
    * Of a failed run: the key of the effect whose error ended it, or null where it was no effect's. Opened again, the run goes on
    * before that effect. Default: the last effect that was recorded with an error.
@@ -128,6 +130,8 @@ export interface RunEnd {
 export interface EffectStream {
   /** What earlier owners wrote of this run, in the order of delivery. */
   readonly recorded: readonly RunLine[];
+  /** Of each of them, how long the run had been worked on when it was written, in milliseconds. Default: not known. */
+  readonly recordedMs?: readonly number[];
   /**
    * Resolves when the line is durable; resolves in the order of the calls. Rejects with an `RlmError`: `journal_fenced`
    * where another owner has taken over, `journal_write_failed` where it could not be written.
@@ -147,6 +151,8 @@ export interface RunJournal {
   readonly nonce: string;
   /** How long earlier owners have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
+  /** How often the run was opened again to go on. Default: 0. */
+  readonly resumed?: number;
   /**
    * Whether this is a fork, or another run than that of which the lines were written: the steps of the root before this one
    * are given as they were, and the first one's model may be another.

@@ -13,8 +13,10 @@ export interface RunResult<Steps extends Iterable<unknown> = Iterable<unknown>> 
   readonly usage: RunUsage;
   /** Each step that called the model, in order. */
   readonly steps: Steps;
-  /** From the start to the end, in milliseconds. */
+  /** From the start to the end, in milliseconds; of a run that was resumed, the sum over its processes. */
   readonly durationMs: number;
+  /** How often the run was resumed; absent if it was not. */
+  readonly resumed?: number;
 }
 
 /** What the outcome of every run has. */
@@ -24,6 +26,7 @@ export interface OutcomeBase {
   readonly steps: number;
   readonly usage: RunUsage;
   readonly durationMs: number;
+  readonly resumed?: number;
   /** The reward of each step, in their order; empty in a run without the option `reward`. */
   readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];

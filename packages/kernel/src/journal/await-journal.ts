@@ -35,3 +35,11 @@ export async function awaitJournal<T>(
     stopWaiting();
   }
 }
+
+/** The journal took too long to write the line of an interruption. */
+export function notWritten(graceMs: number): RlmError {
+  return new RlmError(
+    `The journal did not write a line within ${graceMs} ms, and the run was to end by it. Look into its store, and resume the run.`,
+    { code: 'journal_write_failed' },
+  );
+}

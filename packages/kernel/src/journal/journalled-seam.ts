@@ -18,7 +18,7 @@ import { isSuspension } from '../effects/suspension.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
-import { awaitJournal } from './await-journal.js';
+import { awaitJournal, notWritten } from './await-journal.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf, type ReadBlob } from './effect-line.js';
 import type {
@@ -59,6 +59,8 @@ export interface JournalledOrigin extends SeamOrigin {
 export interface JournalledSeam extends EffectSeam {
   /** Whether there is something left that was written down before. */
   readonly isReplaying: boolean;
+  /** How long the run had been worked on at what it was given last; undefined once it does something anew. */
+  readonly replayedMs: number | undefined;
   /** Writes down that a bound on time interrupts the run here, and does it. */
   cut(cut: Cut): void;
   /** The run has ended, by an answer or by `stop`: why that is too early, if it is. */
@@ -102,7 +104,11 @@ class Seam implements JournalledSeam {
     this.#stream = journal.stream(path);
     this.#readBlob = (blob) =>
       awaitJournal(origin, 'readBlob', 'journal_silent', () => journal.readBlob(blob));
-    this.#lines = new RecordedLines(this.#stream.recorded, journal.forkedAt);
+    this.#lines = new RecordedLines(
+      this.#stream.recorded,
+      journal.forkedAt,
+      this.#stream.recordedMs,
+    );
     this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
     this.#keys = new EffectKeys(path);
     this.#deliveries = new DeliveryQueue(untilIdle);
@@ -118,6 +124,10 @@ class Seam implements JournalledSeam {
 
   get isReplaying(): boolean {
     return !this.#replay.isOver;
+  }
+
+  get replayedMs(): number | undefined {
+    return this.#replay.replayedMs;
   }
 
   readonly run = async <T>(effect: Effect<T>): Promise<T> => {
@@ -287,11 +297,4 @@ class Seam implements JournalledSeam {
     this.#replay.stop();
     this.#origin.failTree(error);
   }
-}
-
-function notWritten(graceMs: number): RlmError {
-  return new RlmError(
-    `The journal did not write a line within ${graceMs} ms, and the run was to end by it. Look into its store, and resume the run.`,
-    { code: 'journal_write_failed' },
-  );
 }

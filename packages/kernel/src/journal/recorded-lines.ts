@@ -25,7 +25,17 @@ export class RecordedLines {
   readonly #forkedAt: number | undefined;
   #next = 0;
 
-  constructor(lines: readonly RunLine[], forkedAt: number | undefined) {
+  readonly #times = new WeakMap<object, number>();
+
+  constructor(
+    lines: readonly RunLine[],
+    forkedAt: number | undefined,
+    times: readonly number[] = [],
+  ) {
+    for (const [index, ms] of times.entries()) {
+      const line = lines[index];
+      if (line !== undefined) this.#times.set(line, ms);
+    }
     this.#due = lines.filter((line) => isDue(line));
     this.#forkedAt = forkedAt;
     this.spent = lines.filter((line) => line.t === 'spent');
@@ -44,6 +54,11 @@ export class RecordedLines {
       this.#next += 1;
       skip(line);
     }
+  }
+
+  /** How long the run had been worked on when a line was written, if that is known. */
+  msOf(line: DueLine): number | undefined {
+    return this.#times.get(line);
   }
 
   /** Goes on behind the next line. */

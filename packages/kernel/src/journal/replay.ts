@@ -44,13 +44,34 @@ export class Replay {
   readonly #onceLive: (() => void)[] = [];
   #passed: EffectRecord[] = [];
   #isPumping = false;
+  /** How long the run had been worked on at the last line; undefined once something is done anew, or if no line says so. */
+  #reachedMs: number | undefined;
   #isOver = false;
 
   constructor(lines: RecordedLines, target: ReplayTarget) {
     this.#lines = lines;
     this.#target = target;
     for (const booking of lines.spent) target.book(booking);
-    this.#isOver = this.#due() === undefined;
+    const first = this.#due();
+    this.#isOver = first === undefined;
+    if (first !== undefined && lines.msOf(first) !== undefined) this.#reachedMs = 0;
+  }
+
+  /** The time of the last line; without end when all lines were given, and nothing was done anew. */
+  get replayedMs(): number | undefined {
+    return this.#isOver && this.#reachedMs !== undefined ? Infinity : this.#reachedMs;
+  }
+
+  /** Goes on behind a line: it is the time at which it was written. */
+  #take(line: DueLine): void {
+    const ms = this.#lines.msOf(line);
+    this.#lines.take();
+    if (ms !== undefined) this.#reachedMs = Math.max(this.#reachedMs ?? 0, ms);
+  }
+
+  #perform({ perform }: Asked): void {
+    this.#reachedMs = undefined;
+    perform();
   }
 
   /** Whether lines are left. */
@@ -61,7 +82,7 @@ export class Replay {
   /** Asks for a line, or has the work done when there is none. */
   ask(asked: Asked): void {
     if (this.#isOver) {
-      asked.perform();
+      this.#perform(asked);
       return;
     }
     this.#asked.set(asked.key, asked);
@@ -117,14 +138,14 @@ export class Replay {
       return false;
     }
     if (due.t === 'cut') {
-      this.#lines.take();
+      this.#take(due);
       this.#target.interrupt(due);
       return true;
     }
     const asked = this.#lines.findAsked(due, this.#asked);
     const waiting = asked === undefined ? [...this.#asked.values()] : [];
     if (asked === undefined && waiting.some(({ isPassing }) => isPassing === true)) {
-      this.#lines.take();
+      this.#take(due);
       if (due.t === 'effect') this.#pass(due);
       return true;
     }
@@ -134,7 +155,7 @@ export class Replay {
       return false;
     }
     this.#asked.delete(asked.key);
-    this.#lines.take();
+    this.#take(due);
     const passed = this.#passed;
     this.#passed = [];
     await asked.give(due, passed);
@@ -172,6 +193,6 @@ export class Replay {
     const held = [...this.#asked.values()];
     this.#asked.clear();
     for (const work of this.#onceLive) work();
-    for (const { perform } of held) perform();
+    for (const asked of held) this.#perform(asked);
   }
 }

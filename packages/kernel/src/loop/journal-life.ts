@@ -5,6 +5,7 @@ import { sha256 } from '@rlm/repl-types/late/internal';
 import { awaitJournal } from '../journal/await-journal.js';
 import { hashOf } from '../journal/hash-of.js';
 import type { RunEnd, RunJournal } from '../contract/journal.js';
+import { tookMs } from '../scope/run-time.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { stopOf } from '../stop-reasons.js';
@@ -91,7 +92,9 @@ function isOwnFault(
 /** Faults of a journal after which this owner gives no answer. */
 const final: readonly string[] = ['journal_fenced', 'journal_silent'];
 
-function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): RunEnd {
+function endOf<Answer>(ending: Ending<Answer>, scope: RunScope): RunEnd {
+  const { ledger, effects } = scope;
+  scope.durationMs = tookMs(scope);
   const { answer } = ending;
   const isFailed = ending.type === 'stop' && ending.stop.finishReason === 'error';
   const stopStatus = isFailed ? 'failed' : 'stopped';
@@ -101,6 +104,7 @@ function endOf<Answer>(ending: Ending<Answer>, { ledger, effects }: RunScope): R
     ...(answer === null ? {} : { answer: answerHash(answer) }),
     ...(isFailed ? { fault: effects.keyOfFault(ending.stop.error) } : {}),
     usage: ledger.account.usage().total,
+    durationMs: scope.durationMs,
   };
 }
 

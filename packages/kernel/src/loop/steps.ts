@@ -28,7 +28,7 @@ export async function takeSteps<Input, State, Answer>(
     const early = await stopCheck.before(loop.steps, view);
     if (early !== undefined) return stopped(early);
 
-    const startedAt = scope.clock.now();
+    const startedAt = scope.now();
     scope.step = loop.steps + 1;
     scope.announce({ type: 'step-start' });
     const leave = scope.enterPhase(options.stepTimeoutMs, (ms) => timeoutStop('step_timeout', ms));
@@ -55,7 +55,7 @@ export async function takeSteps<Input, State, Answer>(
     if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
       await reviewLate(scope, outcome.result);
     loop.steps += 1;
-    const durationMs = scope.clock.now() - startedAt;
+    const durationMs = scope.now() - startedAt;
     const own = outcome.type === 'stop' ? outcome.stop : undefined;
     const isSettled = own !== undefined && outranksPolicies(own);
     const { result, reward, failure } = isSettled

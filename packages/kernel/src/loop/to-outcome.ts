@@ -1,5 +1,6 @@
 import { optionOf } from '../errors.js';
 import type { Outcome, RunResult } from '../contract/outcome.js';
+import { tookMs } from '../scope/run-time.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { Ending } from './loop-state.js';
 
@@ -18,7 +19,8 @@ export function toOutcome<Answer>(
     runId: scope.runId,
     steps,
     usage: scope.ledger.account.usage(),
-    durationMs: scope.clock.now() - scope.startedAt,
+    durationMs: scope.durationMs ?? tookMs(scope),
+    ...resumedOf(scope),
     rewards: Object.freeze([...scope.rewards]),
     diagnostics: scope.diagnostics,
   };
@@ -51,12 +53,19 @@ export function toOutcome<Answer>(
   }
 }
 
+/** How often the run was resumed, if it was; a child is part of its root's. */
+function resumedOf({ journal, depth }: RunScope): { readonly resumed?: number } {
+  const resumed = depth === 0 ? (journal?.resumed ?? 0) : 0;
+  return resumed > 0 ? { resumed } : {};
+}
+
 /** The fields that a loop's result begins with, of the run's outcome and the list of its steps. */
 export function resultHead<Steps extends Iterable<unknown>>(
   outcome: Outcome<unknown>,
   steps: Steps,
 ): RunResult<Steps> {
-  const { runId, finishReason, usage, durationMs } = outcome;
+  const { runId, finishReason, usage, durationMs, resumed } = outcome;
   const stop = outcome.status === 'final' ? null : outcome.stop;
-  return { runId, finishReason, stop, usage, steps, durationMs };
+  const times = resumed === undefined ? {} : { resumed };
+  return { runId, finishReason, stop, usage, steps, durationMs, ...times };
 }

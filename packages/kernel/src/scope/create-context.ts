@@ -13,10 +13,12 @@ interface Scope {
   readonly depth: number;
   readonly maxSteps: number;
   readonly clock: Clock;
+  readonly journal: unknown;
   readonly ledger: Ledger;
   readonly effects: RunEffects;
   readonly step: number;
   readonly review: (result: ActionResult) => Promise<SentBack | undefined>;
+  now(): number;
   publish(event: { readonly type: string }): void;
   diagnose(diagnostic: Diagnostic): void;
 }
@@ -32,7 +34,14 @@ export function createContext({
   /** The signal of the phase under way. */
   readonly abortSignal: () => AbortSignal;
 }): RunContext {
-  const { runId, seed, depth, maxSteps, clock, ledger, effects } = scope;
+  const { runId, seed, depth, maxSteps, ledger, effects } = scope;
+  const clock =
+    scope.journal === undefined
+      ? scope.clock
+      : Object.freeze({
+          now: () => scope.now(),
+          sleep: (ms: number, signal?: AbortSignal) => scope.clock.sleep(ms, signal),
+        });
   return Object.freeze({
     runId,
     parentId,

@@ -93,6 +93,12 @@ export class RunEffects {
     return this.#journalled?.isReplaying === true;
   }
 
+  /** How long the run had been worked on when what it is given again happened; undefined if it is not given anything. */
+  get replayedMs(): number | undefined {
+    if (this.#journalled !== undefined) return this.#journalled.replayedMs;
+    return this.#hasLines ? 0 : undefined;
+  }
+
   /** A bound on time was reached. In a run that is resumed it waits for what had happened before. */
   cut(cut: Cut): void {
     if (this.#journalled !== undefined) this.#journalled.cut(cut);

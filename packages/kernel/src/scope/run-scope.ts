@@ -21,6 +21,7 @@ import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
 import { RunEffects, type Cut } from './run-effects.js';
 import { placeRun } from './place-run.js';
 import { retryEvent } from './retry-event.js';
+import { elapsedOf, runTime } from './run-time.js';
 
 /** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
 export class RunScope {
@@ -39,6 +40,8 @@ export class RunScope {
   readonly context: RunContext;
   readonly graceMs: number;
   readonly startedAt: number;
+  /** How long the run took, once its journal has its end. */
+  durationMs: number | undefined;
   /** The reward of each step so far. */
   readonly rewards: number[] = [];
   step = 0;
@@ -48,13 +51,13 @@ export class RunScope {
 
   readonly #publish: (event: PublishedEvent) => void;
   readonly #parent: RunScope | undefined;
-  readonly #executor: EffectExecutor;
+  readonly executor: EffectExecutor;
   /** Shared by the whole tree. */
   readonly #linker: AbortLinker;
   readonly #link: LinkedController;
   readonly #diagnostics = new DiagnosticLog();
   readonly #children = new ChildRuns();
-  readonly #elapsedBefore: number;
+  readonly elapsedBefore: number;
   /** Tells the run's budget what the run has spent, since it may be resumed. */
   readonly #keepSpent: () => void;
   readonly #nonce: string;
@@ -86,22 +89,21 @@ export class RunScope {
         : guardClock(options.clock, (fault) => {
             this.#failByClock(fault);
           });
-    this.startedAt = this.clock.now();
-    const elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
-    this.#elapsedBefore = elapsedBefore;
+    this.startedAt = parent?.now() ?? this.clock.now();
+    this.elapsedBefore = parent === undefined ? (this.journal?.elapsedMs ?? 0) : 0;
     const budget = options.budget === undefined ? undefined : accountOf(options.budget);
     const keptId = this.journal === undefined ? undefined : runId;
     this.ledger = new TreeLedger(
       options.limits ?? {},
       this.clock,
       parent?.ledger,
-      elapsedBefore,
+      this.elapsedBefore,
       budget && { account: budget, runId: keptId },
     );
     this.#keepSpent = (): void => {
       if (keptId !== undefined) budget?.keepSpent(keptId, this.ledger.spent());
     };
-    this.#executor =
+    this.executor =
       options.executor ??
       parent?.executor ??
       createInProcessExecutor({ ...options.retry, clock: this.clock });
@@ -110,7 +112,7 @@ export class RunScope {
     this.#nonce = this.journal?.nonce ?? (parent === undefined ? runId : parent.#nonce);
     this.#phase = openPhase(this.#link.signal);
     this.effects = new RunEffects(
-      this.#executor,
+      this.executor,
       {
         runId,
         path,
@@ -122,7 +124,7 @@ export class RunScope {
         graceMs: this.graceMs,
         ledger: this.ledger,
         clock: this.clock,
-        elapsedMs: () => elapsedBefore + this.clock.now() - this.startedAt,
+        elapsedMs: () => this.elapsedMs(),
         tellRetry: (kind, failed) => {
           this.announce(retryEvent(kind, failed, this.clock.now()));
         },
@@ -150,8 +152,14 @@ export class RunScope {
     else this.#link.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  get executor(): EffectExecutor {
-    return this.#executor;
+  /** The time as events and results have it. */
+  now(): number {
+    return runTime(this, this.#root);
+  }
+
+  /** How long the run has taken, over all its owners, in milliseconds. */
+  elapsedMs(): number {
+    return elapsedOf(this, this.#root);
   }
 
   /** Why the run, or the phase that it is in, was interrupted; undefined while it may go on. */
@@ -180,7 +188,7 @@ export class RunScope {
   /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
   start(): () => void {
     const { timeoutMs = Infinity } = this.ledger.limits;
-    const timeLeft = Math.max(0, timeoutMs - this.#elapsedBefore);
+    const timeLeft = Math.max(0, timeoutMs - this.elapsedBefore);
     const cancel =
       timeoutMs === Infinity
         ? undefined

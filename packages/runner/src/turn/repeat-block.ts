@@ -40,7 +40,15 @@ export async function repeatBlock(
   scope: QueryScope,
 ): Promise<ExecutedBlock> {
   const { abortSignal } = scope.context;
-  if (cells.isPassed(block)) return recall(block, cells, host, scope);
+  const { clock } = scope.context;
+  const startedAt = clock.now();
+  const isReplayed = !cells.isLive;
+  const timed = (executed: ExecutedBlock): ExecutedBlock => {
+    if (!isReplayed) return executed;
+    const executionTimeMs = clock.now() - startedAt;
+    return { ...executed, result: withTime(executed.result, executionTimeMs) };
+  };
+  if (cells.isPassed(block)) return timed(await recall(block, cells, host, scope));
   const executed = await run();
   const { result } = executed;
   const isStopped = stoppedOutcomes.includes(result.outcome);
@@ -55,7 +63,7 @@ export async function repeatBlock(
   await cells.note({ block, value: repeatable(result), about, isStopped });
   const isWorth = !isStopped && cells.isLive && host.isWorthSnapshot();
   if (isWorth) await keepSnapshot(host.session, cells, block, abortSignal);
-  return { ...executed, told };
+  return timed({ ...executed, told });
 }
 
 /** Takes a stopped block back: its half would be there now, and not in a run that is resumed. */
@@ -85,6 +93,11 @@ async function recall(
     told,
     isLost,
   };
+}
+
+/** The result of a block that was given again, with the time that it took then. */
+function withTime({ error, ...result }: REPLResult, executionTimeMs: number): REPLResult {
+  return new REPLResult({ ...result, ...(error === undefined ? {} : { error }), executionTimeMs });
 }
 
 /** What code gives whenever it runs again over the same data: all but times, and what became of its session meanwhile. */
