@@ -1,6 +1,7 @@
 import type { CommandDefinition } from '../arguments/command.js';
 import { approve } from './approve.js';
 import { ask } from './ask.js';
+import { batch } from './batch.js';
 import { chat } from './chat.js';
 import { completions } from './completions.js';
 import { demo } from './demo.js';
@@ -19,6 +20,7 @@ import { worker } from './worker.js';
 /** The commands of `rlm`, in the order of its help. A new command is a file beside this one, with a line here. */
 export const commands: readonly CommandDefinition[] = [
   ask,
+  batch,
   chat,
   task,
   approve,

@@ -1,0 +1,117 @@
+import { UsageError } from '../usage-error.js';
+import type { ValuesOf } from './command.js';
+import { costOptions } from './cost-arguments.js';
+import { readAllLimits, type AskLimits } from './limit-arguments.js';
+import { readModel, type ModelArguments } from './model-arguments.js';
+import { readCount, readPath } from './read-values.js';
+import {
+  isolationOption,
+  journalOption,
+  languageOption,
+  limitOptions,
+  modelOptions,
+  runsOption,
+  textOption,
+} from './shared-options.js';
+
+const { 'by-hand': _byHand, ...endpointOptions } = modelOptions;
+const limits = 'Limits:';
+const output = 'Output (the results on stdout, the rest on stderr):';
+
+/** The options of `rlm batch`. */
+export const batchOptions = {
+  ...endpointOptions,
+  ...languageOption,
+  concurrency: { value: '<n>', words: 'how many questions at a time; default 4', group: limits },
+  ...limitOptions,
+  'max-steps': {
+    value: '<n>',
+    words: 'steps of the model for each question; default 20',
+    group: limits,
+  },
+  'max-sub-queries': {
+    value: '<n>',
+    words: 'sub-queries for each question; default 200',
+    group: limits,
+  },
+  'max-tokens': {
+    value: '<n>',
+    words: 'tokens of all questions together; default: no limit',
+    group: limits,
+  },
+  'timeout-ms': { value: '<n>', words: 'time for each question; default 600000', group: limits },
+  ...costOptions,
+  'max-cost': {
+    value: '<usd>',
+    words: 'US dollars of all questions together; needs the price of the models; default: no limit',
+    group: limits,
+  },
+  output: {
+    value: '<file>',
+    words: 'writes the results there instead of stdout; what was in the file is replaced',
+    offers: 'files',
+    group: output,
+  },
+  schema: {
+    value: '<file>',
+    words: 'a JSON Schema for the answers; an answer that does not fit goes back to the model',
+    offers: 'files',
+    group: output,
+  },
+  quiet: { words: 'shows no progress, only the summary', group: output },
+  ...textOption,
+  ...isolationOption,
+  ...runsOption,
+  ...journalOption,
+} as const;
+
+type BatchValues = ValuesOf<typeof batchOptions>;
+
+/** How many questions are to be answered, as the command line says it. */
+export interface BatchArguments
+  extends Pick<ModelArguments, 'baseUrl' | 'model' | 'subModel' | 'language'>, AskLimits {
+  /** The file with a question in each line. */
+  readonly questions: string;
+  readonly paths: readonly string[];
+  readonly concurrency: number;
+  /** The file that the results are written to; undefined: stdout. */
+  readonly output: string | undefined;
+  readonly schemaFile: string | undefined;
+  readonly quiet: boolean;
+  readonly all: boolean;
+  readonly runs: string | undefined;
+  readonly journal: boolean;
+  readonly requireIsolation: boolean;
+}
+
+/** Reads what follows `rlm batch`. Throws {@link UsageError}. */
+export function readBatch(
+  [questions, ...paths]: readonly string[],
+  values: BatchValues,
+): BatchArguments {
+  const usage = 'rlm batch <questions.jsonl> <file or folder>...';
+  if (questions === undefined || questions === '') {
+    throw new UsageError(`batch needs a file with a question in each line: ${usage}`);
+  }
+  if (paths.length === 0) {
+    throw new UsageError(`batch needs a file or folder to ask about: ${usage}`);
+  }
+  if (values['no-journal'] === true && values.runs !== undefined) {
+    throw new UsageError('--no-journal and --runs exclude each other');
+  }
+  const { baseUrl, model, subModel, language } = readModel(values);
+  return {
+    questions,
+    paths,
+    ...{ baseUrl, model, subModel, language },
+    ...readAllLimits(values, { byHand: undefined, planner: false }),
+    concurrency: readCount('concurrency', values, 1) ?? 4,
+    output: readPath('output', values, 'file'),
+    schemaFile: readPath('schema', values, 'file'),
+    quiet: values.quiet ?? false,
+    all: values['no-ignore'] ?? false,
+    runs: readPath('runs', values, 'folder'),
+    journal: values['no-journal'] !== true,
+    requireIsolation: values['require-isolation'] ?? false,
+  };
+}

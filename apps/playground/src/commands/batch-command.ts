@@ -1,0 +1,145 @@
+import { createBudget } from '@rlm/kernel';
+import type { QuestionResult } from '@rlm/runner/many';
+import { runMany } from '@rlm/runner/many';
+
+import type { BatchArguments } from '../arguments/batch-arguments.js';
+import { howToAsk } from '../ask.js';
+import { requireNames } from '../ask-names.js';
+import { requireIsolation } from '../backend.js';
+import { batchStore } from '../batch/batch-store.js';
+import { readQuestions } from '../batch/read-questions.js';
+import { openOwnFile } from '../files/own-file.js';
+import { listenForInterrupt } from '../interrupt.js';
+import { chooseModel } from '../models/choose-model.js';
+import { readText } from '../read-text.js';
+import { createBatchProgress } from '../render/batch-progress.js';
+import { isolationLine } from '../render/isolation-line.js';
+import { toJsonLine } from '../render/json-line.js';
+import { openScreen } from '../render/screen.js';
+import { specOf, type AskSettings } from '../runs/run-spec.js';
+import { makeOwnFolder, openRuns } from '../runs/runs.js';
+import { requireOutside, textFilesOf, type TextFiles } from '../runs/text-files.js';
+import { readSchemaFile } from '../schema/read-schema-file.js';
+import { standardSchemaOf } from '../schema/standard-schema.js';
+import { UsageError } from '../usage-error.js';
+import { grouped } from '../view/text/numbers.js';
+
+/** `rlm batch`: answers many questions, and returns the exit code. */
+export async function batchCommand(args: BatchArguments): Promise<number> {
+  const screen = openScreen();
+  const { line, style } = screen;
+  const say = (words: string): void => {
+    line.print(`${words}\n`);
+  };
+  if (args.runs !== undefined) requireOutside(args.runs, args.paths);
+  await requireIsolation(args);
+  const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
+  const text = await readText(args.paths, { all: args.all });
+  const files = textFilesOf(text.parts);
+  if (args.journal && files === undefined) {
+    throw new UsageError(
+      'stdin cannot be read again, so that its runs cannot be kept: save it to a file first, or add --no-journal',
+    );
+  }
+  const questions = await readQuestions(args.questions, JSON.stringify(files ?? 'stdin'));
+  const chosen = await chooseModel({
+    ...args,
+    ...{ planner: false, question: '', environment: process.env, say: screen.sayByHand },
+  });
+  if (chosen.spec.kind !== 'endpoint') {
+    throw new UsageError('there is no model for a batch: name one with --base-url');
+  }
+  const { maxTokens, maxCostUsd, maxSteps, maxSubQueries, timeoutMs, prices, language } = args;
+  const settings: AskSettings = {
+    ...{ output: 'text', history: false, language, schema },
+    ...{ maxSteps, maxSubQueries, timeoutMs, prices },
+    ...(args.requireIsolation ? { requireIsolation: true } : {}),
+  };
+  const session = {
+    ...{ ...settings, ...chosen, text },
+    onIsolationMissing(words: string) {
+      say(isolationLine(words, style));
+    },
+  };
+  await requireNames(session);
+  const written = await openOutput(args.output);
+  if (!args.quiet) {
+    say(`${style.bold('Questions:')} ${grouped(questions.length)} of ${args.questions}`);
+    say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    say(`${style.bold('Model:')} ${chosen.label}`);
+  }
+
+  const queries = new Map(questions.map(({ id, query }) => [id, query]));
+  const runs = openRuns(args.runs);
+  if (args.journal && runs.isDefault) await makeOwnFolder();
+  const specFor = (runId: string): ReturnType<typeof specOf> =>
+    specOf({
+      question: queries.get(runId) ?? '',
+      text: files as TextFiles,
+      model: chosen.spec,
+      settings,
+    });
+  const goOn = (): void => {
+    if (args.journal) say('To go on, start the same command again: what was answered is kept.');
+  };
+  const interrupt = listenForInterrupt(goOn);
+  const progress = createBatchProgress(questions.length, screen, {
+    isQuiet: args.quiet,
+    isPriced: prices !== undefined,
+  });
+  const job = runMany(questions, {
+    ...(await howToAsk(session)),
+    ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
+    ...(args.journal ? { store: batchStore(runs, specFor) } : {}),
+    budget: createBudget({ maxTokens, maxCostUsd }),
+    concurrency: args.concurrency,
+    abortSignal: interrupt.signal,
+  });
+  try {
+    for await (const result of job) {
+      // One that was interrupted has come to nothing yet.
+      if (result.result?.finishReason === 'aborted' || interrupt.signal.aborted) continue;
+      await written.write(`${toJsonLine(resultLine(result))}\n`);
+      progress.add(result);
+    }
+  } finally {
+    interrupt.stop();
+    line.close();
+    await written.close();
+  }
+  const { text: summary, isWhole } = progress.summary();
+  say(summary);
+  if (!isWhole) goOn();
+  if (interrupt.signal.aborted) return 130;
+  return isWhole ? 0 : 1;
+}
+
+/** What is written of a question. */
+function resultLine({ id, query, result, error }: QuestionResult): object {
+  if (result === null) return { id, query, answer: null, error: error?.message ?? null };
+  const { answer, value, finishReason, stop, usage, durationMs } = result;
+  const told = stop === null ? null : stop.message;
+  return { id, query, answer, value, finishReason, usage: usage.total, durationMs, error: told };
+}
+
+/** Where results go. Throws {@link UsageError} if the file cannot be written. */
+async function openOutput(file: string | undefined): Promise<{
+  readonly write: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}> {
+  if (file === undefined) {
+    return {
+      write: (text) =>
+        new Promise((resolve) => {
+          process.stdout.write(text, () => {
+            resolve();
+          });
+        }),
+      close: () => Promise.resolve(),
+    };
+  }
+  const handle = await openOwnFile(file, 'new').catch((error: unknown) => {
+    throw new UsageError(`--output ${file} cannot be written: ${(error as Error).message}`);
+  });
+  return { write: (text) => handle.appendFile(text), close: () => handle.close() };
+}

@@ -1,0 +1,74 @@
+import type { QuestionResult } from '@rlm/runner/many';
+
+import { counted, dollars, duration, grouped, oneLine } from '../view/text/numbers.js';
+import { hasAnswer, whyNoAnswer } from './run-renderer.js';
+import type { Screen } from './screen.js';
+
+/** Shows how far a batch has come: a bar in a terminal, a line for each question elsewhere. */
+export interface BatchProgress {
+  add(result: QuestionResult): void;
+  /** What became of all questions. */
+  summary(): { readonly text: string; readonly isWhole: boolean };
+}
+
+/** Columns of a reason. */
+const reasonColumns = 200;
+const widestBar = 30;
+
+/** Why a question has no answer; undefined if it has one. */
+export function reasonFor({ result, error }: QuestionResult): string | undefined {
+  if (result === null) return oneLine(error?.message ?? 'it was not started', reasonColumns);
+  return hasAnswer(result) ? undefined : oneLine(whyNoAnswer(result), reasonColumns);
+}
+
+/** Begins to show a batch of `total` questions. */
+export function createBatchProgress(
+  total: number,
+  { line, style }: Screen,
+  { isQuiet, isPriced }: { readonly isQuiet: boolean; readonly isPriced: boolean },
+): BatchProgress {
+  const began = performance.now();
+  const reasons = new Map<string, number>();
+  let [ended, answered, tokens, costUsd] = [0, 0, 0, 0];
+  const figures = (): string =>
+    [
+      `${grouped(ended)} of ${counted(total, 'question')}`,
+      ...(ended === answered ? [] : [`${grouped(ended - answered)} without an answer`]),
+      ...(isPriced ? [dollars(costUsd)] : []),
+    ].join(', ');
+  const bar = (columns: number): string => {
+    const told = figures();
+    const width = Math.min(widestBar, columns - told.length - 3);
+    if (width < 4) return told;
+    const full = Math.floor((ended / total) * width);
+    return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${told}`;
+  };
+  if (!isQuiet) line.show(bar);
+
+  return {
+    add(given) {
+      const reason = reasonFor(given);
+      const used = given.result?.usage.total;
+      ended += 1;
+      tokens += (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0);
+      costUsd += used?.costUsd ?? 0;
+      if (reason === undefined) answered += 1;
+      else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      if (isQuiet || (line.isLive && reason === undefined)) return;
+      const became = reason === undefined ? style.good('answered') : style.bad(reason);
+      line.print(`${grouped(ended)} of ${grouped(total)}: ${given.id} ${became}\n`);
+    },
+    summary() {
+      const parts = [
+        `${grouped(answered)} of ${counted(total, 'question')} answered`,
+        counted(tokens, 'token'),
+        ...(isPriced ? [dollars(costUsd)] : []),
+        duration(performance.now() - began),
+      ];
+      const missing = total - ended;
+      const rows = [...reasons].map(([reason, count]) => `  ${grouped(count)}: ${reason}`);
+      if (missing > 0) rows.push(`  ${grouped(missing)}: not started`);
+      return { text: [parts.join(', '), ...rows].join('\n'), isWhole: answered === total };
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { startOpenAiServer, type ChatRequest, type OpenAiServer } from './models/openai-server.js';
+import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
+import type { RunOptions } from './support/run-command.js';
+import { runsOf } from './support/kept-run.js';
+
+/** A line of the results. */
+interface Line {
+  readonly id: string;
+  readonly query: string;
+  readonly answer: string | null;
+  readonly error: string | null;
+}
+
+let folder: NotesFolder;
+let server: OpenAiServer;
+/** The questions that get no reply. */
+let silent: Set<string>;
+beforeEach(async () => {
+  silent = new Set();
+  folder = await notesFolder();
+  server = await startOpenAiServer((asked) => {
+    const name = nameIn(asked);
+    if (silent.has(name)) return undefined;
+    return `\`\`\`js\nFINAL('the answer to ${name}');\n\`\`\``;
+  });
+});
+afterEach(async () => {
+  await server.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** The word after "Which" in the question that a request is about. */
+function nameIn({ messages }: ChatRequest): string {
+  const [, name = ''] = /Which (\w+)\?/.exec(messages.map(({ content }) => content).join()) ?? [];
+  return name;
+}
+
+const asked = (): string[] => server.requests.map(nameIn).sort();
+const linesOf = (text: string): Line[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+    .sort((one, other) => (one.query < other.query ? -1 : 1));
+const write = (...lines: readonly string[]): Promise<void> =>
+  writeFile(join(folder.path, 'questions.jsonl'), lines.join('\n'));
+const batch = (more: readonly string[] = [], options: RunOptions = {}) =>
+  folder.rlm(['batch', 'questions.jsonl', 'notes', ...endpoint(server), ...more], options);
+
+const three = ['"Which a?"', '{"id":"second","query":"Which b?"}', '', '"Which c?"'];
+
+describe('rlm batch', () => {
+  it('answers each question: results on stdout, progress and a summary on stderr', async () => {
+    await write(...three);
+    const { code, stdout, stderr } = await batch();
+    expect(linesOf(stdout)).toMatchObject([
+      { query: 'Which a?', answer: 'the answer to a', finishReason: 'final', error: null },
+      { id: 'second', query: 'Which b?', answer: 'the answer to b' },
+      { query: 'Which c?', answer: 'the answer to c' },
+    ]);
+    expect(stderr).toMatch(/^\d of 3: second answered$/m);
+    expect(stderr).toMatch(/^3 of 3 questions answered, 45 tokens, [\d.]+ m?s$/m);
+    expect(code).toBe(0);
+    const listed = await folder.listed();
+    expect(listed.map(({ status }) => status)).toEqual(['ended', 'ended', 'ended']);
+    expect(listed.find(({ id }) => id === 'second')).toMatchObject({ question: 'Which b?' });
+  });
+
+  it('goes on after kill -9 when it is started again, and asks nothing again that was answered', async () => {
+    await write(...three);
+    silent.add('c');
+    let isKilled = false;
+    const killed = await batch(['--output', 'answers.jsonl'], {
+      whileRunning(child, stderr) {
+        if (!isKilled && /^2 of 3: /m.test(stderr)) isKilled = child.kill('SIGKILL');
+      },
+    });
+    expect(killed.code).toBeNull();
+    const output = join(folder.path, 'answers.jsonl');
+    expect(linesOf(await readFile(output, 'utf8')).map(({ query }) => query)).toEqual([
+      'Which a?',
+      'Which b?',
+    ]);
+
+    silent.clear();
+    const again = await batch(['--output', 'answers.jsonl', '--quiet']);
+    expect(again).toMatchObject({ code: 0, stdout: '' });
+    expect(again.stderr).toMatch(/^3 of 3 questions answered, /);
+    expect(linesOf(await readFile(output, 'utf8')).map(({ answer }) => answer)).toEqual([
+      'the answer to a',
+      'the answer to b',
+      'the answer to c',
+    ]);
+    // The last may have been asked before the kill.
+    expect(asked().filter((name) => name !== 'c')).toEqual(['a', 'b']);
+  });
+
+  it('ends at Ctrl-C, and says how to go on', async () => {
+    await write(...three);
+    silent.add('a').add('b').add('c');
+    let isSent = false;
+    const { code, stdout, stderr } = await batch([], {
+      whileRunning(child, told) {
+        if (!isSent && told.includes('Model:')) isSent = child.kill('SIGINT');
+      },
+    });
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+    expect(stderr.trim().split('\n').at(-1)).toBe(
+      'To go on, start the same command again: what was answered is kept.',
+    );
+  });
+
+  it('spends no more than --max-tokens on all questions together, and says what was not asked', async () => {
+    await write(...Array.from({ length: 9 }, (_, index) => `"Which q${index}?"`));
+    const wide = ['--concurrency', '1', '--max-tokens'];
+    const { code, stdout, stderr } = await batch([...wide, '40']);
+    const lines = linesOf(stdout);
+    expect(lines).toHaveLength(9);
+    expect(lines.filter(({ answer }) => answer !== null)).toHaveLength(0);
+    expect(stderr).toMatch(/^0 of 9 questions answered, 0 tokens, .*\n {2}9: .*maxTokens.*40/m);
+    expect(server.requests).toEqual([]);
+    expect(code).toBe(1);
+  });
+
+  it('says what the questions cost, by the prices that are given', async () => {
+    await write(...three);
+    const prices = ['--price-in', '1000', '--price-out', '2000', '--max-cost', '50'];
+    const { stderr, code } = await batch(prices);
+    expect(stderr).toMatch(/^3 of 3 questions answered, 45 tokens, \$0\.0600, /m);
+    expect(code).toBe(0);
+  });
+
+  it('leaves nothing on disk with --no-journal', async () => {
+    await write(...three);
+    expect(await batch(['--no-journal', '--quiet'])).toMatchObject({ code: 0 });
+    expect(await folder.listed()).toEqual([]);
+  });
+
+  it('does not go on with a run that another user has written', async () => {
+    await write('{"id":"second","query":"Which b?"}');
+    const forged = await runsOf(folder).store.create({ runId: 'second', spec: { by: 'rlm ask' } });
+    await forged.close();
+    const { code, stdout, stderr } = await batch();
+    expect(linesOf(stdout)).toMatchObject([{ id: 'second', answer: null }]);
+    expect(stderr).toContain('1: the run second was not written by you on this machine');
+    expect([code, server.requests.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    [['{"query":'], 'questions.jsonl, line 1 is not JSON'],
+    [['"Which a?"', '7'], 'questions.jsonl, line 2 has no question'],
+    [['["Which a?"]'], 'questions.jsonl, line 1 has a list'],
+    [['{"question":"Which a?"}'], 'questions.jsonl, line 1 has a member "question"'],
+    [['{"id":"../x","query":"Which a?"}'], 'questions.jsonl, line 1: an id has letters'],
+    [
+      ['{"id":"x","query":"Which a?"}', '{"id":"x","query":"Which b?"}'],
+      'questions.jsonl, line 2: the id x is that of line 1 already',
+    ],
+    [['', ' '], 'questions.jsonl has no questions'],
+  ])('refuses %j before it asks anything', async (lines, problem) => {
+    await write(...lines);
+    const { code, stderr } = await batch();
+    expect(stderr).toContain(`rlm: ${problem}`);
+    expect([code, server.requests.length]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import type { QuestionResult } from '@rlm/runner/many';
+
+import { createBatchProgress } from '../../src/render/batch-progress.js';
+import { openStatusLine } from '../../src/render/status-line.js';
+import { styleFor } from '../../src/render/style.js';
+
+/** A terminal of these columns, and what it was sent. */
+function terminal(columns: number) {
+  const sent: string[] = [];
+  const output = { isTTY: true, columns, write: (text: string) => sent.push(text) };
+  const environment = { NO_COLOR: '1' };
+  const line = openStatusLine(output, environment);
+  const unused = (): void => undefined;
+  const screen = { line, style: styleFor(output, environment) };
+  return { sent, screen: { ...screen, writeAnswer: unused, sayByHand: unused } };
+}
+
+const failed = (message: string): QuestionResult => ({
+  ...{ index: 0, id: 'x', query: 'q', result: null },
+  error: new Error(message),
+});
+
+describe('the progress of a batch in a terminal', () => {
+  it('is a bar with figures; a question without an answer has a line above it', () => {
+    const { sent, screen } = terminal(80);
+    const progress = createBatchProgress(4, screen, { isQuiet: false, isPriced: true });
+    progress.add(failed('no\u001B[2J room'));
+    screen.line.close();
+    const told = sent.join('');
+    expect(told).toContain(`[${'-'.repeat(30)}] 0 of 4 questions, $0.0000`);
+    expect(told).toContain('1 of 4: x no\u241B[2J room\n');
+    expect(told).toContain(
+      `[${'#'.repeat(7)}${'-'.repeat(21)}] 1 of 4 questions, 1 without an answer, $0.0000`,
+    );
+  });
+
+  it('leaves the bar out where there is no room for it', () => {
+    const { sent, screen } = terminal(22);
+    createBatchProgress(4, screen, { isQuiet: false, isPriced: false });
+    screen.line.close();
+    expect(sent.join('')).toContain('| 0 of 4 questions');
+    expect(sent.join('')).not.toContain('[-');
+  });
+
+  it('shows nothing but the summary if it is quiet: reasons are counted, and what was not started', () => {
+    const { sent, screen } = terminal(80);
+    const progress = createBatchProgress(4, screen, { isQuiet: true, isPriced: false });
+    for (const reason of ['no room', 'no room', 'no key']) progress.add(failed(reason));
+    screen.line.close();
+    expect(sent.join('')).toBe('');
+    const { text, isWhole } = progress.summary();
+    expect(text).toMatch(/^0 of 4 questions answered, 0 tokens, /);
+    expect(text.split('\n').slice(1)).toEqual(['  2: no room', '  1: no key', '  1: not started']);
+    expect(isWhole).toBe(false);
+  });
+});
