@@ -22,8 +22,8 @@ const output = 'Output (the results on stdout, the rest on stderr):';
 export const batchOptions = {
   ...endpointOptions,
   ...languageOption,
-  concurrency: { value: '<n>', words: 'how many questions at a time; default 4', group: limits },
   ...limitOptions,
+  concurrency: { value: '<n>', words: 'how many questions at a time; default 4', group: limits },
   'max-steps': {
     value: '<n>',
     words: 'steps of the model for each question; default 20',
@@ -39,7 +39,11 @@ export const batchOptions = {
     words: 'tokens of all questions together; default: no limit',
     group: limits,
   },
-  'timeout-ms': { value: '<n>', words: 'time for each question; default 600000', group: limits },
+  timeout: {
+    value: '<time>',
+    words: 'time for each question: 30s, 5m, 2h; default 10m',
+    group: limits,
+  },
   ...costOptions,
   'max-cost': {
     value: '<usd>',

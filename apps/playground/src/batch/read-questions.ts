@@ -31,10 +31,8 @@ export async function readQuestions(file: string, about: string): Promise<BatchQ
     .entries()) {
     if (line.trim() === '') continue;
     const place = `${file}, line ${index + 1}`;
-    const { id = idOf(lines, questionIn(line, place).query, about), query } = questionIn(
-      line,
-      place,
-    );
+    const { id: given, query } = questionIn(line, place);
+    const id = given ?? idOf(lines, query, about);
     const earlier = lines.get(id);
     if (earlier !== undefined) {
       throw new UsageError(`${place}: the id ${id} is that of line ${earlier} already`);
@@ -55,7 +53,7 @@ function questionIn(line: string, place: string): { readonly id?: string; readon
   } catch (error) {
     throw new UsageError(`${place} is not JSON: each line is ${form}`, { cause: error });
   }
-  const question = (typeof given === 'string' ? { query: given } : (given ?? {})) as object;
+  const question = typeof given === 'string' ? { query: given } : (given ?? {});
   const unknown = Object.keys(question).find((name) => name !== 'id' && name !== 'query');
   if (Array.isArray(given) || unknown !== undefined) {
     const found = Array.isArray(given) ? 'a list' : `a member ${JSON.stringify(unknown)}`;

@@ -63,6 +63,10 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   };
   await requireNames(session);
   const written = await openOutput(args.output);
+  const goOn = (): void => {
+    if (args.journal) say('To go on, start the same command again: what was answered is kept.');
+  };
+  const interrupt = listenForInterrupt(goOn);
   if (!args.quiet) {
     say(`${style.bold('Questions:')} ${grouped(questions.length)} of ${args.questions}`);
     say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
@@ -72,17 +76,9 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const queries = new Map(questions.map(({ id, query }) => [id, query]));
   const runs = openRuns(args.runs);
   if (args.journal && runs.isDefault) await makeOwnFolder();
-  const specFor = (runId: string): ReturnType<typeof specOf> =>
-    specOf({
-      question: queries.get(runId) ?? '',
-      text: files as TextFiles,
-      model: chosen.spec,
-      settings,
-    });
-  const goOn = (): void => {
-    if (args.journal) say('To go on, start the same command again: what was answered is kept.');
-  };
-  const interrupt = listenForInterrupt(goOn);
+  const specFor = (text: TextFiles) => (runId: string) =>
+    specOf({ question: queries.get(runId) ?? '', text, model: chosen.spec, settings });
+  const store = args.journal && files !== undefined ? batchStore(runs, specFor(files)) : undefined;
   const progress = createBatchProgress(questions.length, screen, {
     isQuiet: args.quiet,
     isPriced: prices !== undefined,
@@ -90,7 +86,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const job = runMany(questions, {
     ...(await howToAsk(session)),
     ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
-    ...(args.journal ? { store: batchStore(runs, specFor) } : {}),
+    store,
     budget: createBudget({ maxTokens, maxCostUsd }),
     concurrency: args.concurrency,
     abortSignal: interrupt.signal,
