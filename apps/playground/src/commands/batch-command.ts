@@ -93,7 +93,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   });
   try {
     for await (const result of job) {
-      // One that was interrupted has come to nothing yet.
+      // An interrupted question has no result yet.
       if (result.result?.finishReason === 'aborted' || interrupt.signal.aborted) continue;
       await written.write(`${toJsonLine(resultLine(result))}\n`);
       progress.add(result);

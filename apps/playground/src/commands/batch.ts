@@ -7,7 +7,7 @@ export const batch = defineCommand({
   usage: '<questions.jsonl> <file or folder>...',
   details: `Each line of the file is a question: a JSON text, or {"id": "...", "query": "..."}. Each result is a line of
 JSON with id, query, answer, value, finishReason, usage and error, written when its question ends. Ids are run
-ids. If the job is interrupted or killed, start the same command again: it goes on where it was, asks nothing
+ids. If the job is interrupted or killed, start the same command again: it goes on, asks nothing
 again that was answered, and writes all results.`,
   options: batchOptions,
   examples: [
