@@ -26,5 +26,5 @@ export function mendUnknownName(
 
 /** What is said of a name that an earlier block was to set. */
 export function neverSet(name: string): string {
-  return `${named(name)} was never set: the block that sets it stopped before it came to that. Run that part again.`;
+  return `${named(name)} was never set: the block that sets it stopped before that line. Run that part again.`;
 }

@@ -106,7 +106,7 @@ export const pythonRules: readonly HintRule[] = [
   },
   {
     error: /JSONDecodeError/,
-    mend: 'That text is not JSON alone (a fence or prose stands around it): print its beginning, cut it out, or ask with `schema={...}`, which gives parsed data.',
+    mend: 'That text is not JSON alone (it has a fence or prose around it): print its beginning, cut it out, or ask with `schema={...}`, which gives parsed data.',
   },
   {
     error: /'coroutine'|coroutine .* was never awaited/,
