@@ -21,6 +21,7 @@ export type {
   EffectOutcome,
   EffectSeam,
   PassedCell,
+  FailedAttempt,
   PlacedEffect,
   RemoteCall,
 } from './contract/effects.js';

@@ -60,14 +60,14 @@ describe('measureCase', () => {
 
   it('finds what is kept each time, and not what is kept once', async () => {
     const leaky = await measureCase(memoryBytes, () => {
-      kept.push(new Uint8Array(2e7).fill(1));
+      kept.push(new Uint8Array(1e8).fill(1));
       return Promise.resolve();
     });
     expect(leaky.figures.keptBytes.value).toBeGreaterThan(16e6);
     kept.length = 0;
     let isFirst = true;
     const cached = await measureCase(memoryBytes, () => {
-      if (isFirst) kept.push(new Uint8Array(2e7).fill(1));
+      if (isFirst) kept.push(new Uint8Array(1e8).fill(1));
       isFirst = false;
       return Promise.resolve();
     });
