@@ -10,8 +10,6 @@ import {
   writtenAndRead,
   type ExampleName,
 } from '../support/example-runs.js';
-import { styleFor } from '../../src/render/style.js';
-import { stepDocument } from '../../src/show/step-document.js';
 import { longRun } from '../support/long-run.js';
 
 const viewOf = async (name: ExampleName): Promise<TreeView> =>
@@ -45,31 +43,6 @@ describe('addEvents', () => {
       expect(JSON.stringify(events)).toBe(before);
     },
   );
-
-  it('shows an answer that was refused, and why', () => {
-    const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
-    const refused = { answer: '{"n":"x"}', code: 'schema_mismatch', reason: 'n: expected number' };
-    const notice = { type: 'notice', code: 'schema_mismatch', message: 'Mend it.', refused };
-    const view = addEvents(emptyTree, [
-      { ...origin, type: 'run-start' },
-      { ...origin, ...notice },
-    ]);
-    const step = rootOf(view).steps[0];
-    if (step === undefined) throw new Error('no step');
-    expect(step.notices).toEqual([
-      {
-        code: 'schema_mismatch',
-        message: 'Mend it.',
-        refused: { answer: '{"n":"x"}', reason: 'n: expected number' },
-      },
-    ]);
-    const lines = stepDocument(step, {
-      view,
-      run: rootOf(view),
-      style: styleFor({ write: () => true }, {}),
-    });
-    expect(lines.join('\n')).toContain('answer refused: {"n":"x"}\n    n: expected number');
-  });
 
   it('counts the events that are missing, in the run and in all together', () => {
     const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
