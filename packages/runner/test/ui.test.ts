@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { runResponse } from '@rlm/penguin-engine';
 import { defineTool } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -181,13 +182,13 @@ describe('toResponse', () => {
   });
 
   it.each([
-    [{ onClose: 'leave' }, "onClose: expected 'abort' or 'continue', got \"leave\""],
-    [{ lastEventId: 5 }, 'lastEventId: expected text or null, got 5'],
-    [{ last: 1 }, 'last: unknown option'],
-  ])('refuses wrong options: %j', (options, message) => {
-    expect(() => toResponse(question(), options as never)).toThrow(message);
+    [{ onClose: 'leave' }, 'onClose', 'got "leave"'],
+    [{ lastEventId: 5 }, 'lastEventId', 'got 5'],
+    [{ last: 1 }, 'last', 'Unknown option'],
+  ])('refuses wrong options: %j', (options, option, fact) => {
+    expect(() => toResponse(question(), options as never)).toThrow(invalidOption(option, fact));
     expect(() => toUIMessageStream({} as never)).toThrow(
-      'run: expected a run (runRlm, runResponse, runTask), got an empty object',
+      invalidOption('run', 'got an empty object'),
     );
   });
 });
