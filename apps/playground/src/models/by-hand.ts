@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import { openOwnFile, putOwnFile, writeAndClose } from '../files/own-file.js';
-import { readFileBytes } from '../files/read-file.js';
+import { readFileBytes } from '@rlm/runner/node/internal';
 import { UsageError } from '../usage-error.js';
 
 /** How often it is looked whether a reply is there. */
@@ -129,7 +129,7 @@ async function replyAt(file: string, signal: AbortSignal | undefined): Promise<s
 /** A file's text; of one that is not there, the empty text. */
 async function readIfThere(file: string): Promise<string> {
   try {
-    return (await readFileBytes(file, { followLinks: false })).toString();
+    return Buffer.from(await readFileBytes(file, { followLinks: false })).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw new Error(`${file} cannot be read: ${(error as Error).message}`, { cause: error });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
+import { readListed, UnreadableError, type ListedFile } from '@rlm/runner/node/internal';
+
 import { joinContexts, type ReadText } from '../read-text.js';
-import type { ListedFile } from '../texts/list-files.js';
-import { readListed, type ReadContext } from '../texts/read-context.js';
+import type { ReadContext } from '../texts/read-context.js';
 import { readTextArguments } from '../texts/text-argument.js';
 import { labelOf } from '../texts/text-label.js';
 import { UsageError } from '../usage-error.js';
@@ -69,7 +70,7 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
 
 function readFileAgain(file: TextFile): Promise<string> {
   return readListed(file).catch((error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     const told = `the run was asked about a text that is gone: ${error.message}`;
     throw new UsageError(told, { cause: error });
   });

@@ -7,10 +7,8 @@ const task = workerData as WorkerTask;
 /** Each kind of work loads what it needs, and no more. */
 async function work(): Promise<WorkerResult> {
   if (task.kind === 'document') {
-    const [{ NoTextError, TextTooLongError }, { readTextBytes }] = await Promise.all([
-      import('../texts/no-text-error.js'),
-      import('../texts/read-text-bytes.js'),
-    ]);
+    const { NoTextError, TextTooLongError, readTextBytes } =
+      await import('@rlm/runner/node/internal');
     return readTextBytes(task.name, task.bytes, task.maxCharacters).then(
       (text) => ({ text }),
       (error: unknown) => {

@@ -2,9 +2,14 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { readGitignore } from '../texts/gitignore.js';
-import { listFiles, passedByNames, type ListedFile } from '../texts/list-files.js';
-import { readTextBytes } from '../texts/read-text-bytes.js';
+import {
+  listFiles,
+  passedByNames,
+  readGitignore,
+  readTextBytes,
+  type ListedFile,
+} from '@rlm/runner/node/internal';
+
 import { UsageError } from '../usage-error.js';
 
 /** A larger file is not read. */
@@ -50,7 +55,7 @@ export async function openFolder(
 
   return {
     async list(below = '') {
-      const { files } = await listFiles(root, { all });
+      const { files } = await listFiles(root, { all, toReadAll: '--no-ignore' });
       const start = relative(root, resolve(root, below)).split(sep).join('/');
       requireWithin(root, resolve(root, below), below);
       if (start === '') return files;

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 import { writeAndClose } from '../files/own-file.js';
-import { readFileBytes } from '../files/read-file.js';
+import { readFileBytes } from '@rlm/runner/node/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -61,7 +61,7 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   const key = isOwn(found, 0o077)
     ? await readFileBytes(file, { followLinks: false }).catch(() => undefined)
     : undefined;
-  if (key?.length === keyBytes) return key;
+  if (key?.length === keyBytes) return Buffer.from(key);
   await unlink(file);
   return undefined;
 }

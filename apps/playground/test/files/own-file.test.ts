@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ModelFunctionRequest } from '@rlm/kernel/model';
+import { readFileBytes } from '@rlm/runner/node/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';
-import { readFileBytes } from '../../src/files/read-file.js';
 import { openByHand } from '../../src/models/by-hand.js';
 import { shellWord } from '../../src/shell-word.js';
 import { saveTrajectory } from '../../src/save-trajectory.js';

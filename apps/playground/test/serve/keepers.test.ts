@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { TextInfo } from '../../src/api.js';
 import { workApart } from '../../src/serve/apart/work-apart.js';
 import { serveLimits } from '../../src/serve/limits.js';
-import { makePackedDocx } from '../support/documents.js';
+import { makePackedDocx } from '@rlm/config/documents';
 import { expectExportsToWait } from '../support/exports-waiting.js';
 import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
 import { head, openUnread } from '../support/unread-socket.js';

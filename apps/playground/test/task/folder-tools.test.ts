@@ -14,7 +14,7 @@ import { readFileTool } from '../../src/task/tools/read-file.js';
 import { runCodeTool } from '../../src/task/tools/run-code.js';
 import { searchTool } from '../../src/task/tools/search.js';
 import { UsageError } from '../../src/usage-error.js';
-import { makePdf } from '../support/documents.js';
+import { makePdf } from '@rlm/config/documents';
 
 let top = '';
 let folder: Folder;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readText } from '../../src/read-text.js';
 import { readTextAgain, textFilesOf } from '../../src/runs/text-files.js';
 import { UsageError } from '../../src/usage-error.js';
-import { makeDocx, makePdf } from '../support/documents.js';
+import { makeDocx, makePdf } from '@rlm/config/documents';
 
 let top = '';
 const before = process.cwd();

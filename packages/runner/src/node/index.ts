@@ -2,4 +2,5 @@ export {
   readContextFiles,
   type ContextFiles,
   type ReadContextFilesOptions,
+  type SkippedFile,
 } from './read-context-files.js';

@@ -1,51 +1,117 @@
-import { messageOf } from '@rlm/repl-types/internal';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
 
-import { ContextError } from '../errors.js';
+import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 
-/** A file to read, and the name that it gets in the context. */
+import { readGitignore } from './gitignore.js';
+import { UnreadableError } from './unreadable-error.js';
+
+const loadGlob = /* @__PURE__ */ loadOnce(() => import('tinyglobby'));
+
+/** A file to read. */
 export interface ListedFile {
-  readonly path: string;
+  /** Its name in the context. */
   readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** What is found at a path. */
+export interface ListedPlace {
+  readonly kind: 'file' | 'folder' | 'glob';
+  /** Sorted by name. */
+  readonly files: readonly ListedFile[];
+  /** How many files `.gitignore` leaves out. */
+  readonly ignored: number;
+}
+
+/** Which files of a folder or a glob are listed. */
+export interface ListOptions {
+  /** Whether what `.gitignore` leaves out is listed too. Default false. */
+  readonly all?: boolean | undefined;
+  /** Only files that one of these globs names. Default: every file. */
+  readonly include?: readonly string[] | undefined;
+  /** No files that one of these globs names. */
+  readonly exclude?: readonly string[] | undefined;
+  /** What the caller writes so that `all` is true, for errors. */
+  readonly toReadAll: string;
 }
 
 /** Folders that hold no documents. */
-const ignoredFolders: ReadonlySet<string> = new Set(['.git', '.rlm', 'node_modules']);
+export const passedByNames: readonly string[] = ['.git', '.rlm', 'node_modules'];
+const passedBy = passedByNames.map((name) => `**/${name}/**`);
 
 /**
- * The files of a path: itself, or all below a folder, sorted by name. `folder` says which it was. Links are not
- * followed below a folder, so that there is no way round in a circle.
+ * The files of a place: the file itself, those below a folder, or those that a glob names. What `.gitignore` leaves out is left
+ * out, but for a file that is named itself; links below a folder are not followed. Names in a folder begin below it. Throws
+ * {@link UnreadableError}.
  */
-export async function listFiles(
-  path: string,
-): Promise<{ readonly folder: boolean; readonly files: readonly ListedFile[] }> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw new ContextError(path, reasonOf(error), error);
-  });
-  if (!found.isDirectory()) return { folder: false, files: [{ path, name: toName(path) }] };
-  const files: ListedFile[] = [];
-  await walk(path, path, files);
-  files.sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
-  return { folder: true, files };
-}
-
-async function walk(root: string, folder: string, files: ListedFile[]): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new ContextError(folder, reasonOf(error), error);
-  });
-  for (const entry of entries) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (!ignoredFolders.has(entry.name)) await walk(root, path, files);
-    } else if (entry.isFile()) {
-      files.push({ path, name: toName(relative(root, path)) });
+export async function listFiles(path: string, options: ListOptions): Promise<ListedPlace> {
+  const there = await stat(path).catch((error: unknown) => error as NodeJS.ErrnoException);
+  if (there instanceof Error) {
+    if (there.code === 'ENOENT' && (await loadGlob()).isDynamicPattern(path)) {
+      return listGlob(path, options);
     }
+    throw new UnreadableError(path, reasonOf(there), there);
   }
+  if (!there.isDirectory()) {
+    return { kind: 'file', files: [{ name: path, path: resolve(path) }], ignored: 0 };
+  }
+  // What is passed by is so below the folder: it may itself lie in such a one.
+  return { kind: 'folder', ...(await find('**/*', resolve(path), { ...options, dot: true })) };
 }
 
-function toName(path: string): string {
-  return path.split(sep).join('/');
+async function listGlob(pattern: string, options: ListOptions): Promise<ListedPlace> {
+  // The parts before the first wildcard are the folder where the search starts.
+  const parts = pattern.split(sep).join('/').split('/');
+  const fixed = parts.findIndex((part) => /[*?[{(!]/.test(part));
+  const before = parts.slice(0, fixed).map((part) => `${part}/`);
+  const folder = resolve(before.join(''));
+  const found = await find(parts.slice(fixed).join('/'), folder, { ...options, dot: false });
+  if (found.files.length === 0) {
+    const ignored =
+      found.ignored === 0
+        ? ''
+        : `, except files that .gitignore leaves out (${options.toReadAll} reads them)`;
+    throw new UnreadableError(pattern, `no file matches${ignored}`);
+  }
+  const files = found.files.map((file) => ({ ...file, name: `${before.join('')}${file.name}` }));
+  return { ...found, kind: 'glob', files };
+}
+
+async function find(
+  pattern: string,
+  folder: string,
+  { all = false, include, exclude = [], dot }: ListOptions & { readonly dot: boolean },
+): Promise<Omit<ListedPlace, 'kind'>> {
+  const { glob } = await loadGlob();
+  const search = (patterns: readonly string[], hidden: boolean): Promise<string[]> =>
+    glob(patterns, {
+      cwd: folder,
+      dot: hidden,
+      ignore: [...passedBy, ...exclude.flatMap(withContents)],
+      expandDirectories: false,
+      followSymbolicLinks: false,
+    });
+  let names = await search([pattern], dot);
+  if (include !== undefined) {
+    const included = new Set(await search(include.flatMap(withContents), true));
+    names = names.filter((name) => included.has(name));
+  }
+  const real = await realpath(folder).catch(() => folder);
+  const isIgnored = readGitignore(real);
+  const files: ListedFile[] = [];
+  for (const name of names.sort()) {
+    if (all || !(await isIgnored(join(real, name)))) files.push({ name, path: join(folder, name) });
+  }
+  return { files, ignored: names.length - files.length };
+}
+
+/** A pattern without a slash holds in every folder, as in `.gitignore`; one that names a folder names all that is in it. */
+function withContents(pattern: string): readonly string[] {
+  const plain = pattern.replace(/^\.?\//, '').replace(/\/$/, '');
+  const placed = /\//.test(pattern.replace(/\/$/, '')) ? plain : `**/${plain}`;
+  return [placed, `${placed}/**`];
 }
 
 /** Why a path cannot be read, in words. */

@@ -1,91 +1,152 @@
-import { checkOptions, fields, listOf, required, someText } from '@rlm/repl-types/options';
-import { abortSignal, checkOption, decodeText, refuseOption } from '@rlm/repl-types/internal';
-import { readFile } from 'node:fs/promises';
+import {
+  checkOptions,
+  fields,
+  listOf,
+  required,
+  someText,
+  trueOrFalse,
+  wholeNumber,
+} from '@rlm/repl-types/options';
+import { abortSignal, anyOf, checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { fileURLToPath } from 'node:url';
 
 import { ContextError } from '../errors.js';
-import { listFiles, reasonOf, type ListedFile } from './list-files.js';
+import { readFiles, type FilesRead } from './read-files.js';
+import { UnreadableError } from './unreadable-error.js';
 
-/** What {@link readContextFiles} read. */
-export interface ContextFiles {
-  /** One file's text; for a folder or several paths an object of name and text, sorted by name. */
-  readonly context: string | Readonly<Record<string, string>>;
-  /** A sentence for the model: what the variable holds. */
-  readonly description: string;
-  /** The names of the files that were read, sorted. */
-  readonly files: readonly string[];
-  /** The names of the files that were left out because they are binary, sorted. */
-  readonly skipped: readonly string[];
-  /** Characters (UTF-16 units) of all texts together. */
-  readonly totalChars: number;
-}
-
-/** How files are read. */
-export interface ReadContextFilesOptions {
-  readonly abortSignal?: AbortSignal;
+/** A file that {@link readContextFiles} left out. */
+export interface SkippedFile {
+  readonly name: string;
+  /** Why: it is binary, a scan without text, damaged, or needs a password. */
+  readonly reason: string;
 }
 
 /**
- * Reads files and folders as a context: one file as its text, a folder or several paths as an object
- * `{ name: text }`, sorted. Binary files are left out and counted; `.git`, `node_modules` and `.rlm` (the
- * journals of the command `rlm`) are not looked into.
- *
- * Throws `ContextError` for a path that is missing or unreadable, and where no text is left.
+ * What {@link readContextFiles} read. Only `context` and `contextDescription` are fields of their own, so that
+ * `runRlm({ ...files, model, sandbox, query })` gets these two options, and nothing else.
  */
-export async function readContextFiles(
-  paths: string | readonly string[],
-  options: ReadContextFilesOptions = {},
-): Promise<ContextFiles> {
-  const list = typeof paths === 'string' ? [paths] : paths;
-  checkOption('paths', list, required(listOf(someText, 1)), refuseOption);
-  checkOptions(options, fields<ReadContextFilesOptions>({ abortSignal }), refuseOption);
-  const listed = await Promise.all(list.map((path) => listFiles(path)));
-  const single = list.length === 1 && listed[0]?.folder === false;
-  const files = nameFiles(list, listed);
-  const texts = new Map<string, string>();
-  const skipped: string[] = [];
-  for (const { path, name } of files) {
-    const bytes = await readBytes(path, options).catch((error: unknown) => {
-      options.abortSignal?.throwIfAborted();
-      throw new ContextError(path, reasonOf(error), error);
-    });
-    const text = decodeText(bytes);
-    if (text === null) skipped.push(name);
-    else texts.set(name, text);
+export class ContextFiles {
+  /** One file's text; for a folder, a glob or several paths an object of name and text, sorted by name. */
+  readonly context: string | Readonly<Record<string, string>>;
+  /** A sentence for the model: what the variable holds. */
+  readonly contextDescription: string;
+  readonly #read: FilesRead;
+
+  /** Made by {@link readContextFiles} alone. */
+  constructor(read: FilesRead) {
+    const texts = [...read.texts].sort(byName);
+    const [[name, text] = ['', '']] = texts;
+    this.context = read.isSingle ? text : Object.fromEntries(texts);
+    this.contextDescription = read.isSingle
+      ? `The text of the file ${name}.`
+      : `Texts of ${String(texts.length)} ${texts.length === 1 ? 'file' : 'files'}, by their names.`;
+    this.#read = read;
   }
-  const place = list.join(', ');
-  if (texts.size === 0) {
-    const why =
-      skipped.length === 0 ? 'there is no file in it' : 'there is no text in it, only binary data';
-    throw new ContextError(place, why);
+
+  /** The names of the files that were read, sorted. */
+  get files(): readonly string[] {
+    return [...this.#read.texts].sort(byName).map(([name]) => name);
   }
-  const names = [...texts.keys()];
-  const [first = ''] = texts.values();
-  return {
-    context: single ? first : Object.fromEntries(texts),
-    description: single
-      ? `The text of the file ${names[0] ?? ''}.`
-      : `${String(names.length)} files: each name with its text.`,
-    files: names,
-    skipped,
-    totalChars: [...texts.values()].reduce((sum, { length }) => sum + length, 0),
-  };
+
+  /** The files that were left out because there is no text in them, sorted. */
+  get skipped(): readonly SkippedFile[] {
+    return this.#read.leftOut
+      .map(({ place, reason }): readonly [string, string] => [place, reason])
+      .sort(byName)
+      .map(([name, reason]) => ({ name, reason }));
+  }
+
+  /** How many files `.gitignore` left out. */
+  get ignored(): number {
+    return this.#read.ignored;
+  }
+
+  /** Characters (UTF-16 units) of all texts together. */
+  get totalChars(): number {
+    return [...this.#read.texts.values()].reduce((sum, { length }) => sum + length, 0);
+  }
 }
 
-const readBytes = (
-  path: string,
-  { abortSignal: signal }: ReadContextFilesOptions,
-): Promise<Buffer> => readFile(path, signal === undefined ? {} : { signal });
+const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
+  one < other ? -1 : one > other ? 1 : 0;
 
-/** With several paths, the files of a folder carry its path, so that names stay apart. */
-function nameFiles(
-  paths: readonly string[],
-  listed: readonly { readonly folder: boolean; readonly files: readonly ListedFile[] }[],
-): readonly ListedFile[] {
-  const named = listed.flatMap(({ folder, files }, index) => {
-    const prefix =
-      folder && paths.length > 1 ? `${(paths[index] ?? '').replace(/[\\/]+$/, '')}/` : '';
-    return files.map(({ path, name }) => ({ path, name: prefix + name }));
+/** How files are read. */
+export interface ReadContextFilesOptions {
+  /**
+   * Only files that one of these globs names (`'*.md'`, `'notes/**'`), below a folder or in a glob. A glob without a slash
+   * holds in every folder. Default: every file.
+   */
+  readonly include?: string | readonly string[] | undefined;
+  /** No files that one of these globs names, by the same rules; the name of a folder names all that is in it. */
+  readonly exclude?: string | readonly string[] | undefined;
+  /** Whether files that `.gitignore` leaves out are left out. A file that is named itself is read. Default true. */
+  readonly gitignore?: boolean | undefined;
+  /** The most bytes that are read, of all files together, with the texts of documents. Default 268,435,456 (256 MiB). */
+  readonly maxBytes?: number | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+const globs = /* @__PURE__ */ anyOf(someText, /* @__PURE__ */ listOf(someText));
+
+const listed = (value: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof value === 'string' ? [value] : value;
+
+/**
+ * Reads files, folders and globs as a context: one file as its text, anything else as an object `{ name: text }`, sorted.
+ *
+ * - Below a folder, `.git`, `node_modules` and `.rlm` (the journals of the command `rlm`) are not looked into, and links
+ *   are not followed.
+ * - A PDF is read with the package `unpdf`, its pages set apart by form feeds; a DOCX with `mammoth`. Both are optional
+ *   peers: install what you need.
+ * - A file without text (binary data, a scan, a damaged document) is left out, and listed in `skipped`.
+ *
+ * @param paths Paths, globs (`'notes/*.md'`), or `file:` URLs.
+ * @throws ContextError if a path is missing or unreadable, if no text is left, for more than `maxBytes`, and if the package
+ *   that reads a document is missing
+ */
+export async function readContextFiles(
+  paths: string | URL | readonly (string | URL)[],
+  options: ReadContextFilesOptions = {},
+): Promise<ContextFiles> {
+  const given = typeof paths === 'string' || paths instanceof URL ? [paths] : paths;
+  const list = Array.isArray(given) ? given.map(toPath) : given;
+  checkOption('paths', list, required(listOf(someText, 1)), refuseOption);
+  checkOptions(
+    options,
+    fields<ReadContextFilesOptions>({
+      include: globs,
+      exclude: globs,
+      gitignore: trueOrFalse,
+      maxBytes: wholeNumber(1),
+      abortSignal,
+    }),
+    refuseOption,
+  );
+  const { include, exclude, gitignore = true, maxBytes = 2 ** 28, abortSignal: signal } = options;
+  const read = await readFiles(list as readonly string[], {
+    all: !gitignore,
+    include: listed(include),
+    exclude: listed(exclude),
+    maxBytes,
+    abortSignal: signal,
+    toReadAll: 'gitignore: false',
+  }).catch((error: unknown) => {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw new ContextError(error.place, error.reason, error);
   });
-  const unique = new Map(named.map((file) => [file.name, file]));
-  return [...unique.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+  return new ContextFiles(read);
+}
+
+/** The path of a `file:` URL; what is no text stays, for the check. */
+function toPath(path: unknown): unknown {
+  const text = path instanceof URL ? path.href : path;
+  if (typeof text !== 'string') return text;
+  if (/^file:/i.test(text)) return fileURLToPath(text);
+  if (/^https?:\/\//i.test(text)) {
+    throw new ContextError(
+      text,
+      'it is a web address, and only files are read. Fetch it, and pass its text as `context`',
+    );
+  }
+  return text;
 }

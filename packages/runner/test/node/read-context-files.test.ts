@@ -1,41 +1,63 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDocx, makePackedDocx, makePdf } from '@rlm/config/documents';
+import { scripted } from '@rlm/sandbox/scripted';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 
-import { readContextFiles } from '../../src/node/index.js';
+import { ContextError, runRlm } from '../../src/index.js';
+import { readContextFiles, type ReadContextFilesOptions } from '../../src/node/index.js';
 
-let folder: string;
+const files: Readonly<Record<string, string | Buffer>> = {
+  'plain/b.txt': 'bee',
+  'plain/a.md': 'ä 🙂',
+  'plain/sub/c.txt': '\u{feff}see',
+  'plain/latin.txt': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
+  'plain/wide.txt': Buffer.from('\u{feff}wide', 'utf16le'),
+  'plain/image.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]),
+  'plain/.git/config': 'not a document',
+  'plain/.rlm/journal.jsonl': 'not a document',
+  'documents/report.pdf': makePdf('The comet', 'came back'),
+  'documents/letter.docx': makeDocx('Dear comet'),
+  'documents/scan.pdf': makePdf(''),
+  'project/.gitignore': 'dist/\n*.log\n',
+  'project/a.md': 'a',
+  'project/a.log': 'left out',
+  'project/docs/b.md': 'b',
+  'project/docs/c.txt': 'c',
+  'project/docs/drafts/d.md': 'd',
+  'project/dist/e.md': 'left out',
+  'large/small.txt': '12345',
+  'large/video.mp4': Buffer.alloc(5_000),
+  'packed.docx': makePackedDocx('long '.repeat(10_000)),
+};
 
+let top = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rlm-context-'));
-  await mkdir(join(folder, 'sub'));
-  await mkdir(join(folder, 'empty'));
-  await mkdir(join(folder, '.git'));
-  await mkdir(join(folder, '.rlm'));
-  await writeFile(join(folder, 'b.txt'), 'bee');
-  await writeFile(join(folder, 'a.md'), 'ä 🙂');
-  await writeFile(join(folder, 'sub', 'c.txt'), '\u{feff}see');
-  await writeFile(join(folder, 'latin.txt'), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-  await writeFile(join(folder, 'wide.txt'), Buffer.from('\u{feff}wide', 'utf16le'));
-  await writeFile(join(folder, 'image.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]));
-  await writeFile(join(folder, '.git', 'config'), 'not a document');
-  await writeFile(join(folder, '.rlm', 'journal.jsonl'), 'not a document');
+  top = await mkdtemp(join(tmpdir(), 'rlm-context-'));
+  await mkdir(join(top, 'empty'));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(top, name)), { recursive: true });
+    await writeFile(join(top, name), content);
+  }
 });
+afterAll(() => rm(top, { recursive: true }));
 
-afterAll(() => rm(folder, { recursive: true }));
+/** A name below the folder of this test, as it is in a context. */
+const at = (name: string): string => join(top, name).replaceAll('\\', '/');
 
 describe('readContextFiles', () => {
   it('gives one file as its text', async () => {
-    const read = await readContextFiles(join(folder, 'a.md'));
+    const read = await readContextFiles(at('plain/a.md'));
     expect(read.context).toBe('ä 🙂');
-    expect(read.description).toContain('a.md');
+    expect(read.contextDescription).toBe(`The text of the file ${at('plain/a.md')}.`);
     expect(read.totalChars).toBe(4);
   });
 
-  it('gives a folder as an object of sorted names, and counts what is binary', async () => {
-    const read = await readContextFiles(folder);
+  it('gives a folder as an object of sorted names, and says what has no text', async () => {
+    const read = await readContextFiles(at('plain'));
     expect(read.context).toEqual({
       'a.md': 'ä 🙂',
       'b.txt': 'bee',
@@ -44,27 +66,134 @@ describe('readContextFiles', () => {
       'wide.txt': 'wide',
     });
     expect(read.files).toEqual(['a.md', 'b.txt', 'latin.txt', 'sub/c.txt', 'wide.txt']);
-    expect(read.skipped).toEqual(['image.png']);
+    expect(read.contextDescription).toBe('Texts of 5 files, by their names.');
+    expect(read.skipped).toEqual([
+      { name: 'image.png', reason: 'there is no text in it, only binary data' },
+    ]);
   });
 
   it('keeps several paths apart by their folders', async () => {
-    const read = await readContextFiles([join(folder, 'sub'), join(folder, 'b.txt')]);
-    expect(Object.keys(read.context)).toEqual(
-      [join(folder, 'b.txt'), join(folder, 'sub', 'c.txt')].map((path) =>
-        path.replaceAll('\\', '/'),
-      ),
-    );
+    const read = await readContextFiles([at('plain/sub'), at('plain/b.txt')]);
+    expect(Object.keys(read.context)).toEqual([at('plain/b.txt'), at('plain/sub/c.txt')]);
   });
 
-  it.each([
-    ['a path that is missing', 'nothing', 'there is no such file or folder'],
-    ['a folder without files', 'empty', 'there is no file in it'],
-    ['a binary file alone', 'image.png', 'only binary data'],
-  ])('refuses %s', async (_, name, reason) => {
-    await expect(readContextFiles(join(folder, name))).rejects.toMatchObject({
+  it('gives runRlm a context and its description by a spread, and nothing else', async () => {
+    const files = await readContextFiles(at('plain'));
+    expectTypeOf({ ...files }).toEqualTypeOf<{
+      context: string | Readonly<Record<string, string>>;
+      contextDescription: string;
+    }>();
+    const prompts: string[] = [];
+    const run = runRlm({
+      ...files,
+      model: ({ messages }) => {
+        prompts.push(JSON.stringify(messages));
+        return '```repl\nFINAL(1)\n```';
+      },
+      sandbox: scripted([{ final: { type: 'direct', answer: 1 } }]),
+      query: 'How many?',
+    });
+    expect(await run.result).toMatchObject({ answer: '1' });
+    expect(prompts[0]).toContain('Texts of 5 files, by their names.');
+  });
+
+  it('reads PDF and DOCX, and leaves out a scan with the reason', async () => {
+    const read = await readContextFiles(at('documents'));
+    expect(read.context).toEqual({
+      'letter.docx': 'Dear comet\n\n',
+      'report.pdf': 'The comet\fcame back',
+    });
+    expect(read.skipped).toEqual([
+      { name: 'scan.pdf', reason: expect.stringContaining('only pictures of pages') as string },
+    ]);
+  });
+
+  it('takes globs and file URLs', async () => {
+    const read = await readContextFiles(at('project/**/*.{md,txt}'));
+    expect(read.files).toEqual(
+      ['a.md', 'docs/b.md', 'docs/c.txt', 'docs/drafts/d.md'].map((name) => at(`project/${name}`)),
+    );
+    const url = pathToFileURL(at('plain/b.txt'));
+    expect((await readContextFiles(url)).context).toBe('bee');
+    expect((await readContextFiles([url.href, new URL('sub', url)])).files).toHaveLength(2);
+  });
+
+  const all = ['.gitignore', 'a.md', 'docs/b.md', 'docs/c.txt', 'docs/drafts/d.md'];
+  it.each<[ReadContextFilesOptions, readonly string[]]>([
+    [{}, all],
+    [{ gitignore: false }, ['.gitignore', 'a.log', 'a.md', 'dist/e.md', ...all.slice(2)]],
+    [{ include: '*.md' }, ['a.md', 'docs/b.md', 'docs/drafts/d.md']],
+    [{ include: ['/*.md', 'docs/*.txt'] }, ['a.md', 'docs/c.txt']],
+    [{ include: 'docs' }, all.slice(2)],
+    [{ include: '**/*.{md,txt}', exclude: 'drafts/' }, ['a.md', 'docs/b.md', 'docs/c.txt']],
+    [{ exclude: ['docs/**', '.gitignore'] }, ['a.md']],
+    [{ exclude: './docs/drafts' }, all.slice(0, 4)],
+  ])('reads of a folder, with %j, what these let through', async (options, expected) => {
+    expect((await readContextFiles(at('project'), options)).files).toEqual(expected);
+  });
+
+  it('reads a file that is named itself, whatever leaves it out', async () => {
+    const read = await readContextFiles(at('project/a.log'), { exclude: '*.log' });
+    expect(read.context).toBe('left out');
+    const folder = await readContextFiles(at('project'));
+    expect(folder.ignored).toBe(2);
+  });
+
+  it('reads no more than maxBytes, of which large binary files are no part', async () => {
+    const read = await readContextFiles(at('large'), { maxBytes: 5 });
+    expect(read.context).toEqual({ 'small.txt': '12345' });
+    expect(read.skipped).toMatchObject([{ name: 'video.mp4' }]);
+    for (const [place, maxBytes] of [
+      [at('large'), 4],
+      [[at('large'), at('plain/b.txt')], 7],
+      // Its file is small, and its text is not.
+      [at('packed.docx'), 40_000],
+    ] as const) {
+      const reading = readContextFiles(place, { maxBytes });
+      await expect(reading).rejects.toThrow(ContextError);
+      await expect(reading).rejects.toThrow(
+        `there are more than ${maxBytes.toLocaleString('en-US')} bytes to read. Leave files out with exclude, name fewer, or raise maxBytes`,
+      );
+    }
+    expect((await readContextFiles(at('packed.docx'))).totalChars).toBeGreaterThan(40_000);
+  });
+
+  it('ends with the reason of its abort signal', async () => {
+    const reason = new Error('enough');
+    const reading = readContextFiles(at('plain'), { abortSignal: AbortSignal.abort(reason) });
+    await expect(reading).rejects.toBe(reason);
+  });
+
+  it.each<[string, string, ReadContextFilesOptions, string]>([
+    ['a path that is missing', 'nothing', {}, 'there is no such file or folder'],
+    ['a folder without files', 'empty', {}, 'there is no file in it'],
+    ['a binary file alone', 'plain/image.png', {}, 'only binary data'],
+    ['a glob without a file', 'plain/*.toml', {}, 'no file matches'],
+    [
+      'a glob whose files git leaves out',
+      'project/*.log',
+      {},
+      'no file matches, except files that .gitignore leaves out (gitignore: false reads them)',
+    ],
+    [
+      'a folder of which nothing is included',
+      'plain',
+      { include: '*.toml' },
+      'there is no file in it that include and exclude let through',
+    ],
+    ['a document that is damaged', 'documents/scan.pdf', {}, 'run it through a text recognition'],
+  ])('refuses %s', async (_, name, options, reason) => {
+    await expect(readContextFiles(at(name), options)).rejects.toMatchObject({
       code: 'context_unusable',
       message: expect.stringContaining(reason) as string,
     });
+  });
+
+  it('refuses a web address, and says what to do', async () => {
+    const reading = readContextFiles('https://example.org/a.txt');
+    await expect(reading).rejects.toThrow(
+      'context `https://example.org/a.txt` cannot be used: it is a web address, and only files are read. Fetch it, and pass its text as `context`',
+    );
   });
 
   it('refuses an empty list', async () => {

@@ -1,5 +1,5 @@
-import { NoTextError, TextTooLongError } from '../../texts/no-text-error.js';
-import { isPacked, readTextBytes } from '../../texts/read-text-bytes.js';
+import { isPacked, NoTextError, readTextBytes, TextTooLongError } from '@rlm/runner/node/internal';
+
 import { TooMuchWork, type WorkApart } from '../apart/work-apart.js';
 
 /** Gives the text of a file. Throws {@link NoTextError}. */
@@ -15,12 +15,13 @@ export function readApart(work: WorkApart): ReadTextBytes {
     const task = { kind: 'document', name, bytes, maxCharacters } as const;
     const result = await work(task).catch((error: unknown) => {
       if (!(error instanceof TooMuchWork)) throw error;
-      throw new NoTextError(`${name}: the document is not read: ${error.message}`);
+      throw new NoTextError(name, `the document is not read: ${error.message}`);
     });
     if ('text' in result) return result.text;
     if ('problem' in result && result.isTooLong === true) {
       throw new TextTooLongError(name, maxCharacters);
     }
-    throw new NoTextError('problem' in result ? result.problem : `${name}: there is no text in it`);
+    const problem = 'problem' in result ? result.problem : 'there is no text in it';
+    throw new NoTextError(name, problem.replace(`${name}: `, ''));
   };
 }

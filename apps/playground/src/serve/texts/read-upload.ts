@@ -1,4 +1,4 @@
-import { NoTextError, TextTooLongError } from '../../texts/no-text-error.js';
+import { NoTextError, TextTooLongError } from '@rlm/runner/node/internal';
 import { ProblemError } from '../http/problem.js';
 import type { TextLibrary } from './library.js';
 import type { ReadTextBytes } from './read-apart.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { NoTextError } from '../../src/texts/no-text-error.js';
-import { readTextBytes } from '../../src/texts/read-text-bytes.js';
-import { makeDocx, makePdf } from '../support/documents.js';
+import { NoTextError } from '../../src/node/unreadable-error.js';
+import { readTextBytes } from '../../src/node/read-text-bytes.js';
+import { makeDocx, makePdf } from '@rlm/config/documents';
 
 const bomb = makeDocx('small');
 bomb.writeUInt32LE(2 ** 31, bomb.indexOf('PK\u0001\u0002') + 24);

@@ -1,6 +1,8 @@
 import { decodeText } from '@rlm/repl-types/internal';
 
-import { NoTextError, TextTooLongError } from './no-text-error.js';
+import { docxText } from './docx-text.js';
+import { pdfText } from './pdf-text.js';
+import { NoTextError, TextTooLongError } from './unreadable-error.js';
 
 /**
  * The text of a file's bytes: of a PDF or a DOCX, which are known by their names and bytes, their text; of anything else the
@@ -10,6 +12,7 @@ import { NoTextError, TextTooLongError } from './no-text-error.js';
  * @param maxCharacters Of its text; default: no limit.
  * @throws {TextTooLongError} For a text that has more. A PDF is read no further than that.
  * @throws {NoTextError} For binary data, a file that is broken, one that needs a password, and a scan.
+ * @throws {UnreadableError} If the package that reads a PDF (`unpdf`) or a DOCX (`mammoth`) is not installed.
  */
 export async function readTextBytes(
   name: string,
@@ -25,19 +28,25 @@ async function findText(name: string, bytes: Uint8Array, maxCharacters: number):
   const kind = kindOf(name, bytes);
   switch (kind) {
     case 'pdf':
-      return (await import('./pdf-text.js')).pdfText(name, bytes, maxCharacters);
+      return pdfText(name, bytes, maxCharacters);
     case 'docx':
-      return (await import('./docx-text.js')).docxText(name, bytes);
+      return docxText(name, bytes);
     default: {
       const text = kind === 'archive' ? null : decodeText(bytes);
-      if (text === null) {
-        throw new NoTextError(`${name}: there is no text in it, only binary data`, {
-          isBinary: true,
-        });
-      }
+      if (text === null) throw binaryData(name);
       return text;
     }
   }
+}
+
+/** The error of a file that holds no text because it is binary. */
+export const binaryData = (name: string): NoTextError =>
+  new NoTextError(name, 'there is no text in it, only binary data', { isBinary: true });
+
+/** Whether the first bytes of a file are enough to say that no text is in it. */
+export function isBinaryStart(name: string, head: Uint8Array): boolean {
+  const kind = kindOf(name, head);
+  return kind === 'archive' || (kind === 'other' && decodeText(head) === null);
 }
 
 /** Whether the text of a file must be extracted first, which takes time and memory: a PDF, a DOCX. */

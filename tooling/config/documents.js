@@ -1,7 +1,12 @@
+/** Documents for tests of what reads them, made without a library. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A PDF of one page for each text; an empty text is a page without any. */
-export function makePdf(...pages: readonly string[]): Buffer {
+/**
+ * A PDF of one page for each text; an empty text is a page without any.
+ *
+ * @param {readonly string[]} pages
+ */
+export function makePdf(...pages) {
   const kids = pages.map((_, index) => `${10 + 2 * index} 0 R`).join(' ');
   const objects = pages.map((text, index) => {
     const id = 10 + 2 * index;
@@ -20,17 +25,29 @@ trailer<</Root 1 0 R>>
 %%EOF`);
 }
 
-/** A DOCX of one paragraph for each text. */
-export function makeDocx(...paragraphs: readonly string[]): Buffer {
+/**
+ * A DOCX of one paragraph for each text.
+ *
+ * @param {readonly string[]} paragraphs
+ */
+export function makeDocx(...paragraphs) {
   return docxOf(paragraphs, false);
 }
 
-/** The same, packed: a small file of a long text. */
-export function makePackedDocx(...paragraphs: readonly string[]): Buffer {
+/**
+ * The same, packed: a small file of a long text.
+ *
+ * @param {readonly string[]} paragraphs
+ */
+export function makePackedDocx(...paragraphs) {
   return docxOf(paragraphs, true);
 }
 
-function docxOf(paragraphs: readonly string[], isPacked: boolean): Buffer {
+/**
+ * @param {readonly string[]} paragraphs
+ * @param {boolean} isPacked
+ */
+function docxOf(paragraphs, isPacked) {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('');
   const type = 'application/vnd.openxmlformats';
   return makeZip(
@@ -43,10 +60,17 @@ function docxOf(paragraphs: readonly string[], isPacked: boolean): Buffer {
   );
 }
 
-/** A ZIP whose entries are stored as they are, or packed. */
-function makeZip(files: Readonly<Record<string, string>>, isPacked: boolean): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
+/**
+ * A ZIP whose entries are stored as they are, or packed.
+ *
+ * @param {Readonly<Record<string, string>>} files
+ * @param {boolean} isPacked
+ */
+function makeZip(files, isPacked) {
+  /** @type {Buffer[]} */
+  const parts = [];
+  /** @type {Buffer[]} */
+  const directory = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
     const [path, plain] = [Buffer.from(name), Buffer.from(text)];

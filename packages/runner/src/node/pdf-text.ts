@@ -1,8 +1,9 @@
-import { getDocumentProxy } from 'unpdf';
+import type * as Unpdf from 'unpdf';
 
-import { NoTextError, TextTooLongError } from './no-text-error.js';
+import { loadPeer } from './load-peer.js';
+import { NoTextError, TextTooLongError } from './unreadable-error.js';
 
-type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
+type PDFDocumentProxy = Awaited<ReturnType<typeof Unpdf.getDocumentProxy>>;
 
 /** The text of a PDF, its pages set apart by form feeds. Throws {@link NoTextError}. */
 export async function pdfText(
@@ -10,18 +11,18 @@ export async function pdfText(
   bytes: Uint8Array,
   maxCharacters: number,
 ): Promise<string> {
+  const { getDocumentProxy } = await loadPeer(name, 'unpdf@1.7.0', () => import('unpdf'));
   // The library takes the bytes for itself, and would write its warnings to stdout.
   const pages = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 })
     .then(async (document) => readPages(document, name, maxCharacters))
     .catch((error: unknown) => {
       if (error instanceof TextTooLongError) throw error;
-      throw new NoTextError(`${name}: the PDF cannot be read: ${reasonOf(error)}`, {
-        cause: error,
-      });
+      throw new NoTextError(name, `the PDF cannot be read: ${reasonOf(error)}`, { cause: error });
     });
   if (pages.every((page) => page.trim() === '')) {
     throw new NoTextError(
-      `${name}: there is no text in the PDF, only pictures of pages; run it through a text recognition (OCR) first`,
+      name,
+      `there is no text in the PDF, only pictures of pages; run it through a text recognition (OCR) first`,
     );
   }
   return pages.join('\f');

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-import ignore, { type Ignore } from 'ignore';
+import { loadOnce } from '@rlm/repl-types/internal';
+import type { Ignore } from 'ignore';
+
+const loadIgnore = /* @__PURE__ */ loadOnce(() => import('ignore'));
 
 /** Tells which files git would leave out. */
 export type IsIgnored = (path: string) => Promise<boolean>;
@@ -33,7 +36,7 @@ function rulesFrom(root: string): Judge {
     const found =
       rules.get(folder) ??
       readRules(join(folder, '.gitignore')).then(
-        (text) => ignore().add(text),
+        async (text) => (await loadIgnore()).default().add(text),
         () => undefined,
       );
     rules.set(folder, found);

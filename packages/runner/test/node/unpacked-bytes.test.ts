@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 
 import { expect, it } from 'vitest';
 
-import { unpackedBytes } from '../../src/texts/unpacked-bytes.js';
+import { unpackedBytes } from '../../src/node/unpacked-bytes.js';
 
 /** A ZIP of one entry of zeros, whose directory says that it has so many bytes. */
 function zipOf(bytes: number, said: number): Buffer {

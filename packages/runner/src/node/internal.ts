@@ -1,0 +1,18 @@
+/**
+ * How files, folders and globs are listed and read, for the command `rlm`, which shows it in other words. This is not a
+ * public API: a name here may change with any minor release.
+ *
+ * @module
+ */
+export { readGitignore, type IsIgnored } from './gitignore.js';
+export {
+  listFiles,
+  passedByNames,
+  type ListedFile,
+  type ListedPlace,
+  type ListOptions,
+} from './list-files.js';
+export { NoFileError, readFileBytes, requireFile, type FoundPath } from './read-file-bytes.js';
+export { readFiles, readListed, type FilesRead, type ReadFilesOptions } from './read-files.js';
+export { isPacked, readTextBytes } from './read-text-bytes.js';
+export { NoTextError, TextTooLongError, UnreadableError } from './unreadable-error.js';

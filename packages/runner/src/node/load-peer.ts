@@ -1,0 +1,28 @@
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { UnreadableError } from './unreadable-error.js';
+
+/**
+ * Loads a package that the user installs. Throws {@link UnreadableError} with the line that installs it: a folder is not
+ * read without its documents just because a package is missing.
+ *
+ * @param file The file that needs it.
+ * @param install The package, with its version.
+ */
+export async function loadPeer<Module>(
+  file: string,
+  install: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    const [problem = ''] = messageOf(error).split('\n');
+    const [name = install] = install.split('@');
+    throw new UnreadableError(
+      file,
+      `reading it needs the package ${name}: npm install ${install} (${problem})`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { constants, createReadStream } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
+
+/** What is at a path is no regular file, and was not opened. */
+export class NoFileError extends Error {
+  override readonly name = 'NoFileError';
+}
+
+/** A file has more bytes than the caller can take. */
+export class TooManyBytesError extends Error {
+  /** How it begins, to tell whether it is text. */
+  readonly head: Uint8Array;
+
+  constructor(head: Uint8Array) {
+    super('it is larger than what may be read');
+    this.head = head;
+  }
+}
+
+/** What `node:fs` says of a path. */
+export interface FoundPath {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/** Throws {@link NoFileError} for what is no regular file. */
+export function requireFile(found: FoundPath): void {
+  if (found.isFile()) return;
+  const what = found.isDirectory()
+    ? 'a folder'
+    : found.isSymbolicLink()
+      ? 'a link, which is not followed'
+      : 'a device or a pipe';
+  throw new NoFileError(`it is ${what}, and no regular file`);
+}
+
+/** Bytes of a file that is too large, which are read to tell what it is. */
+const headBytes = 8_000;
+
+/**
+ * Reads a regular file. Any other file is not opened, since a device may never end and a pipe may never begin.
+ *
+ * @throws {NoFileError} For a folder, a device, a pipe; with `followLinks: false` for a link too.
+ * @throws {TooManyBytesError} For a file of more than `maxBytes`, which is not read.
+ */
+export async function readFileBytes(
+  path: string,
+  {
+    followLinks = true,
+    maxBytes = Infinity,
+  }: { readonly followLinks?: boolean; readonly maxBytes?: number } = {},
+): Promise<Uint8Array> {
+  requireFile(await (followLinks ? stat : lstat)(path));
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const handle = await open(path, O_RDONLY | O_NONBLOCK | (followLinks ? 0 : O_NOFOLLOW));
+  try {
+    // Another may have been put there in between.
+    const found = await handle.stat();
+    requireFile(found);
+    if (found.size <= maxBytes) return await handle.readFile();
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), { position: 0 });
+    throw new TooManyBytesError(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads what a person names, a pipe or a device too. Throws {@link TooManyBytesError} for more than `maxBytes`. */
+export async function readNamedBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+  const found = await stat(path);
+  if (found.isFile()) return readFileBytes(path, { maxBytes });
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of createReadStream(path)) {
+    parts.push(part as Uint8Array);
+    bytes += (part as Uint8Array).length;
+    if (bytes > maxBytes) throw new TooManyBytesError(Buffer.concat(parts.slice(0, 1)));
+  }
+  return Buffer.concat(parts);
+}

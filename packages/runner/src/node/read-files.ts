@@ -1,0 +1,153 @@
+import { createByteBudget, type ByteBudget } from '@rlm/repl-types/internal';
+
+import { listFiles, reasonOf, type ListedFile, type ListOptions } from './list-files.js';
+import {
+  NoFileError,
+  readFileBytes,
+  readNamedBytes,
+  TooManyBytesError,
+} from './read-file-bytes.js';
+import { binaryData, isBinaryStart, isPacked, readTextBytes } from './read-text-bytes.js';
+import { NoTextError, TextTooLongError, UnreadableError } from './unreadable-error.js';
+
+/** How places are read. */
+export interface ReadFilesOptions extends ListOptions {
+  /** Of all files together; default: no limit. */
+  readonly maxBytes?: number | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+  /** Reads the place `-`, whose text is named `stdin`. Without it, `-` is a path as any other. */
+  readonly readStdin?: (() => Promise<Uint8Array>) | undefined;
+}
+
+/** The texts of places. */
+export interface FilesRead {
+  /** By their names, in the order in which they were read. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Where they were read. Stdin is not among them. */
+  readonly files: readonly ListedFile[];
+  /** Whether there was one place, and it was a file. */
+  readonly isSingle: boolean;
+  /** The files that were left out because there is no text in them, and why. */
+  readonly leftOut: readonly NoTextError[];
+  /** How many files `.gitignore` leaves out. */
+  readonly ignored: number;
+}
+
+/**
+ * Reads the texts of files, folders and globs. Throws {@link UnreadableError} for a place that cannot be read, if no text
+ * is left, and for more than `maxBytes`.
+ */
+export async function readFiles(
+  paths: readonly string[],
+  options: ReadFilesOptions,
+): Promise<FilesRead> {
+  const isStdin = (path: string): boolean => path === '-' && options.readStdin !== undefined;
+  const listed = await Promise.all(
+    paths.map(async (path) => ({
+      path,
+      place: isStdin(path) ? undefined : await listFiles(path, options),
+    })),
+  );
+  const budget = createByteBudget(options.maxBytes ?? Infinity);
+  const texts = new Map<string, string>();
+  const files = new Map<string, ListedFile>();
+  const leftOut: NoTextError[] = [];
+  for (const { path, place } of listed) {
+    if (place === undefined) {
+      texts.set('stdin', await readTextBytes('stdin', (await options.readStdin?.()) ?? noBytes));
+      continue;
+    }
+    // With several places, the files of a folder carry its path, so that names stay apart.
+    const isApart = place.kind === 'folder' && paths.length > 1;
+    const before = isApart ? `${path.replace(/[\\/]+$/, '')}/` : '';
+    for (const { name, path: at } of place.files) {
+      const file = { name: `${before}${name}`, path: at };
+      options.abortSignal?.throwIfAborted();
+      // What a person names may be a pipe: `rlm ask "..." <(git log)`.
+      const read = place.kind === 'file' ? readNamed : readListed;
+      const text = await read(file, budget).catch((error: unknown) => {
+        if (!(error instanceof NoTextError)) throw error;
+        leftOut.push(error);
+      });
+      if (text === undefined) continue;
+      texts.set(file.name, text);
+      files.set(file.name, file);
+    }
+  }
+  const ignored = listed.reduce((sum, { place }) => sum + (place?.ignored ?? 0), 0);
+  if (texts.size === 0) throw noText(paths, leftOut, ignored, options);
+  const isSingle = paths.length === 1 && (listed[0]?.place?.kind ?? 'file') === 'file';
+  return { texts, files: [...files.values()], isSingle, leftOut, ignored };
+}
+
+const noBytes = new Uint8Array();
+
+/**
+ * Reads a file that was found in a folder, or that a journal names: a regular one. Throws {@link UnreadableError}, which
+ * is a `NoTextError` if there is no text in it.
+ */
+export const readListed = (
+  file: ListedFile,
+  budget: ByteBudget | undefined = createByteBudget(Infinity),
+): Promise<string> => readBy((path, maxBytes) => readFileBytes(path, { maxBytes }), file, budget);
+
+/** Reads what a person names, whatever it is. Throws the same. */
+const readNamed = (file: ListedFile, budget: ByteBudget): Promise<string> =>
+  readBy(readNamedBytes, file, budget);
+
+async function readBy(
+  read: (path: string, maxBytes: number) => Promise<Uint8Array>,
+  { path, name }: ListedFile,
+  budget: ByteBudget,
+): Promise<string> {
+  const left = (): number => budget.maxBytes - budget.usedBytes;
+  const bytes = await read(path, left()).catch((error: unknown) => {
+    if (error instanceof NoFileError) {
+      throw new NoTextError(name, error.message, { cause: error, isBinary: true });
+    }
+    if (!(error instanceof TooManyBytesError)) {
+      throw new UnreadableError(name, reasonOf(error), error);
+    }
+    throw isBinaryStart(name, error.head) ? binaryData(name) : tooMuch(name, budget);
+  });
+  if (!budget.take(bytes.length)) throw tooMuch(name, budget);
+  // A document's text may be far larger than its file.
+  const packed = isPacked(name, bytes);
+  const maxCharacters = packed ? left() : Infinity;
+  const text = await readTextBytes(name, bytes, maxCharacters).catch((error: unknown) => {
+    if (error instanceof TextTooLongError) throw tooMuch(name, budget);
+    budget.free(bytes.length);
+    throw error;
+  });
+  if (packed) budget.take(text.length);
+  return text;
+}
+
+const tooMuch = (name: string, { maxBytes }: ByteBudget): UnreadableError =>
+  new UnreadableError(
+    name,
+    `with this file, there are more than ${maxBytes.toLocaleString('en-US')} bytes to read. Leave files out with exclude, name fewer, or raise maxBytes`,
+  );
+
+function noText(
+  paths: readonly string[],
+  leftOut: readonly NoTextError[],
+  ignored: number,
+  { include, exclude, toReadAll }: ListOptions,
+): UnreadableError {
+  const place = paths.join(', ');
+  const [first] = leftOut;
+  if (first === undefined) {
+    const filters = [
+      ...(ignored === 0 ? [] : [`.gitignore does not leave out (${toReadAll})`]),
+      ...(include === undefined && exclude === undefined
+        ? []
+        : ['include and exclude let through']),
+    ];
+    const rest = filters.length === 0 ? '' : ` that ${filters.join(' and ')}`;
+    return new UnreadableError(place, `there is no file in it${rest}`);
+  }
+  if (paths.length === 1 && leftOut.length === 1 && first.place === place) return first;
+  const others = leftOut.length > 1 ? ', and others' : '';
+  return new UnreadableError(place, `there is no text in it (${first.message}${others})`, first);
+}

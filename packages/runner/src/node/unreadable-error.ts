@@ -1,0 +1,36 @@
+/** A file, a folder or a glob that gives no text. Its message is the place and the reason: `a.pdf: it needs a password`. */
+export class UnreadableError extends Error {
+  readonly place: string;
+  readonly reason: string;
+
+  constructor(place: string, reason: string, cause?: unknown) {
+    super(`${place}: ${reason}`, { cause });
+    this.place = place;
+    this.reason = reason;
+  }
+}
+
+/** A file was found, and no text in it. In a folder, such a file is left out. */
+export class NoTextError extends UnreadableError {
+  /** Whether it is binary data, in which nobody expects text. */
+  readonly isBinary: boolean;
+
+  constructor(
+    place: string,
+    reason: string,
+    { cause, isBinary = false }: { readonly cause?: unknown; readonly isBinary?: boolean } = {},
+  ) {
+    super(place, reason, cause);
+    this.isBinary = isBinary;
+  }
+}
+
+/** A file has more text than the caller can take. */
+export class TextTooLongError extends NoTextError {
+  constructor(place: string, maxCharacters: number) {
+    super(
+      place,
+      `there is room for ${maxCharacters.toLocaleString('en-US')} characters of text, and it has more`,
+    );
+  }
+}
