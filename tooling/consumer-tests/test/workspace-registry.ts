@@ -55,7 +55,10 @@ function withDependencies(folder: string, found = new Set<string>()): Set<string
 export function openWorkspaceRegistry(
   others: readonly string[] = ['quickjs-wasi'],
 ): Promise<LoopbackRegistry> {
-  const folders = others.flatMap((name) => [...withDependencies(inModules(name))]);
+  const needed = [...others, ...packageNames.map((name) => `@rlm/${name}`)];
+  const folders = needed
+    .flatMap((name) => [...withDependencies(inModules(name))])
+    .filter((folder) => folder.includes('node_modules'));
   return openRegistry(
     packageNames.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
     [...new Set(folders)],

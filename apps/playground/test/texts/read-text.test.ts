@@ -126,7 +126,7 @@ describe('readText', () => {
   });
 
   it.each([
-    [['missing.txt'], /^missing\.txt cannot be read: there is no such file or folder$/],
+    [['missing.txt'], /^missing\.txt: there is no such file or folder$/],
     [['*.toml'], /^\*\.toml: no file matches$/],
     [
       ['repository/docs/draft*'],

@@ -204,7 +204,7 @@ describe('what a journal names', () => {
         ['show', 'forged'],
       ]) {
         const { code, stderr } = await folder.rlm(command);
-        expect(stderr).toContain(`${named} cannot be read: it is a `);
+        expect(stderr).toContain(`${named}: it is a `);
         expect(code).toBe(2);
       }
     },

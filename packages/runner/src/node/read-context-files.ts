@@ -11,7 +11,7 @@ import { abortSignal, anyOf, checkOption, refuseOption } from '@rlm/repl-types/i
 import { fileURLToPath } from 'node:url';
 
 import { ContextError } from '../errors.js';
-import { readFiles, type FilesRead } from './read-files.js';
+import { readFiles } from './read-files.js';
 import { UnreadableError } from './unreadable-error.js';
 
 /** A file that {@link readContextFiles} left out. */
@@ -30,45 +30,49 @@ export class ContextFiles {
   readonly context: string | Readonly<Record<string, string>>;
   /** A sentence for the model: what the variable holds. */
   readonly contextDescription: string;
-  readonly #read: FilesRead;
+  readonly #texts: readonly (readonly [name: string, text: string])[];
+  readonly #skipped: readonly SkippedFile[];
+  readonly #ignored: number;
 
   /** Made by {@link readContextFiles} alone. */
-  constructor(read: FilesRead) {
-    const texts = [...read.texts].sort(byName);
-    const [[name, text] = ['', '']] = texts;
-    this.context = read.isSingle ? text : Object.fromEntries(texts);
-    this.contextDescription = read.isSingle
+  constructor(
+    texts: ReadonlyMap<string, string>,
+    isSingle: boolean,
+    skipped: readonly SkippedFile[],
+    ignored: number,
+  ) {
+    this.#texts = [...texts].sort(([one], [other]) => inOrder(one, other));
+    this.#skipped = [...skipped].sort((one, other) => inOrder(one.name, other.name));
+    this.#ignored = ignored;
+    const [[name, text] = ['', '']] = this.#texts;
+    this.context = isSingle ? text : Object.fromEntries(this.#texts);
+    this.contextDescription = isSingle
       ? `The text of the file ${name}.`
-      : `Texts of ${String(texts.length)} ${texts.length === 1 ? 'file' : 'files'}, by their names.`;
-    this.#read = read;
+      : `Texts of ${String(texts.size)} ${texts.size === 1 ? 'file' : 'files'}, by their names.`;
   }
 
   /** The names of the files that were read, sorted. */
   get files(): readonly string[] {
-    return [...this.#read.texts].sort(byName).map(([name]) => name);
+    return this.#texts.map(([name]) => name);
   }
 
   /** The files that were left out because there is no text in them, sorted. */
   get skipped(): readonly SkippedFile[] {
-    return this.#read.leftOut
-      .map(({ place, reason }): readonly [string, string] => [place, reason])
-      .sort(byName)
-      .map(([name, reason]) => ({ name, reason }));
+    return this.#skipped;
   }
 
   /** How many files `.gitignore` left out. */
   get ignored(): number {
-    return this.#read.ignored;
+    return this.#ignored;
   }
 
   /** Characters (UTF-16 units) of all texts together. */
   get totalChars(): number {
-    return [...this.#read.texts.values()].reduce((sum, { length }) => sum + length, 0);
+    return this.#texts.reduce((sum, [, text]) => sum + text.length, 0);
   }
 }
 
-const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number =>
-  one < other ? -1 : one > other ? 1 : 0;
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** How files are read. */
 export interface ReadContextFilesOptions {
@@ -123,7 +127,7 @@ export async function readContextFiles(
     refuseOption,
   );
   const { include, exclude, gitignore = true, maxBytes = 2 ** 28, abortSignal: signal } = options;
-  const read = await readFiles(list as readonly string[], {
+  const { texts, isSingle, leftOut, ignored } = await readFiles(list as readonly string[], {
     all: !gitignore,
     include: listed(include),
     exclude: listed(exclude),
@@ -134,7 +138,8 @@ export async function readContextFiles(
     if (!(error instanceof UnreadableError)) throw error;
     throw new ContextError(error.place, error.reason, error);
   });
-  return new ContextFiles(read);
+  const skipped = leftOut.map(({ place, reason }) => ({ name: place, reason }));
+  return new ContextFiles(texts, isSingle, skipped, ignored);
 }
 
 /** The path of a `file:` URL; what is no text stays, for the check. */
