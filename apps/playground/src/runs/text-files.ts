@@ -71,7 +71,7 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
 function readFileAgain(file: TextFile): Promise<string> {
   return readListed(file).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error;
-    const told = `the run was asked about a text that is gone: ${error.message}`;
+    const told = `the run was asked about a text that is gone: ${file.path}: ${error.reason}`;
     throw new UsageError(told, { cause: error });
   });
 }

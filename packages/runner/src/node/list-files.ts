@@ -110,7 +110,7 @@ async function find(
 /** A pattern without a slash holds in every folder, as in `.gitignore`; one that names a folder names all that is in it. */
 function withContents(pattern: string): readonly string[] {
   const plain = pattern.replace(/^\.?\//, '').replace(/\/$/, '');
-  const placed = /\//.test(pattern.replace(/\/$/, '')) ? plain : `**/${plain}`;
+  const placed = pattern.replace(/\/$/, '').includes('/') ? plain : `**/${plain}`;
   return [placed, `${placed}/**`];
 }
 

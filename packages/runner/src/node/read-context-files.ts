@@ -11,7 +11,7 @@ import { abortSignal, anyOf, checkOption, refuseOption } from '@rlm/repl-types/i
 import { fileURLToPath } from 'node:url';
 
 import { ContextError } from '../errors.js';
-import { readFiles } from './read-files.js';
+import { readFiles, type FilesRead } from './read-files.js';
 import { UnreadableError } from './unreadable-error.js';
 
 /** A file that {@link readContextFiles} left out. */
@@ -22,54 +22,42 @@ export interface SkippedFile {
 }
 
 /**
- * What {@link readContextFiles} read. Only `context` and `contextDescription` are fields of their own, so that
+ * What {@link readContextFiles} read. Only `context` and `contextDescription` are enumerable, so that
  * `runRlm({ ...files, model, sandbox, query })` gets these two options, and nothing else.
  */
-export class ContextFiles {
+export interface ContextFiles {
   /** One file's text; for a folder, a glob or several paths an object of name and text, sorted by name. */
   readonly context: string | Readonly<Record<string, string>>;
   /** A sentence for the model: what the variable holds. */
   readonly contextDescription: string;
-  readonly #texts: readonly (readonly [name: string, text: string])[];
-  readonly #skipped: readonly SkippedFile[];
-  readonly #ignored: number;
-
-  /** Made by {@link readContextFiles} alone. */
-  constructor(
-    texts: ReadonlyMap<string, string>,
-    isSingle: boolean,
-    skipped: readonly SkippedFile[],
-    ignored: number,
-  ) {
-    this.#texts = [...texts].sort(([one], [other]) => inOrder(one, other));
-    this.#skipped = [...skipped].sort((one, other) => inOrder(one.name, other.name));
-    this.#ignored = ignored;
-    const [[name, text] = ['', '']] = this.#texts;
-    this.context = isSingle ? text : Object.fromEntries(this.#texts);
-    this.contextDescription = isSingle
-      ? `The text of the file ${name}.`
-      : `Texts of ${String(texts.size)} ${texts.size === 1 ? 'file' : 'files'}, by their names.`;
-  }
-
   /** The names of the files that were read, sorted. */
-  get files(): readonly string[] {
-    return this.#texts.map(([name]) => name);
-  }
-
+  readonly files: readonly string[];
   /** The files that were left out because there is no text in them, sorted. */
-  get skipped(): readonly SkippedFile[] {
-    return this.#skipped;
-  }
-
+  readonly skipped: readonly SkippedFile[];
   /** How many files `.gitignore` left out. */
-  get ignored(): number {
-    return this.#ignored;
-  }
-
+  readonly ignored: number;
   /** Characters (UTF-16 units) of all texts together. */
-  get totalChars(): number {
-    return this.#texts.reduce((sum, [, text]) => sum + text.length, 0);
-  }
+  readonly totalChars: number;
+}
+
+function toContextFiles({ texts, isSingle, leftOut, ignored }: FilesRead): ContextFiles {
+  const sorted = [...texts].sort(([one], [other]) => inOrder(one, other));
+  const [[name, text] = ['', '']] = sorted;
+  const skipped = leftOut
+    .map(({ place, reason }) => ({ name: place, reason }))
+    .sort((one, other) => inOrder(one.name, other.name));
+  const options: Pick<ContextFiles, 'context' | 'contextDescription'> = {
+    context: isSingle ? text : Object.fromEntries(sorted),
+    contextDescription: isSingle
+      ? `The text of the file ${name}.`
+      : `Texts of ${String(texts.size)} ${texts.size === 1 ? 'file' : 'files'}, by their names.`,
+  };
+  return Object.defineProperties(options, {
+    files: { value: sorted.map(([each]) => each) },
+    skipped: { value: skipped },
+    ignored: { value: ignored },
+    totalChars: { value: sorted.reduce((sum, [, each]) => sum + each.length, 0) },
+  }) as ContextFiles;
 }
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -127,7 +115,7 @@ export async function readContextFiles(
     refuseOption,
   );
   const { include, exclude, gitignore = true, maxBytes = 2 ** 28, abortSignal: signal } = options;
-  const { texts, isSingle, leftOut, ignored } = await readFiles(list as readonly string[], {
+  const read = await readFiles(list as readonly string[], {
     all: !gitignore,
     include: listed(include),
     exclude: listed(exclude),
@@ -138,8 +126,7 @@ export async function readContextFiles(
     if (!(error instanceof UnreadableError)) throw error;
     throw new ContextError(error.place, error.reason, error);
   });
-  const skipped = leftOut.map(({ place, reason }) => ({ name: place, reason }));
-  return new ContextFiles(texts, isSingle, skipped, ignored);
+  return toContextFiles(read);
 }
 
 /** The path of a `file:` URL; what is no text stays, for the check. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { makeDocx, makePackedDocx, makePdf } from '@rlm/config/documents';
 import { scripted } from '@rlm/sandbox/scripted';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ContextError, runRlm } from '../../src/index.js';
 import { readContextFiles, type ReadContextFilesOptions } from '../../src/node/index.js';
@@ -79,10 +79,7 @@ describe('readContextFiles', () => {
 
   it('gives runRlm a context and its description by a spread, and nothing else', async () => {
     const files = await readContextFiles(at('plain'));
-    expectTypeOf({ ...files }).toEqualTypeOf<{
-      context: string | Readonly<Record<string, string>>;
-      contextDescription: string;
-    }>();
+    expect(Object.keys(files)).toEqual(['context', 'contextDescription']);
     const prompts: string[] = [];
     const run = runRlm({
       ...files,
