@@ -20,10 +20,12 @@ interface SizeLimit {
 
 /** What a user installs beside the packages, or not at all. */
 const peers = packages.flatMap((name) => {
-  const { peerDependencies = {} } = JSON.parse(read(`packages/${name}/package.json`)) as {
-    peerDependencies?: Record<string, string>;
-  };
-  return Object.keys(peerDependencies);
+  const { peerDependencies = {}, dependencies = {} } = JSON.parse(
+    read(`packages/${name}/package.json`),
+  ) as Readonly<Record<string, Record<string, string>>>;
+  // Packages of others, which `@rlm/runner/node` needs, run on Node.js alone: nobody bundles them for a page.
+  const others = Object.keys(dependencies).filter((key) => !key.startsWith('@rlm/'));
+  return [...Object.keys(peerDependencies), ...others];
 });
 
 /**
