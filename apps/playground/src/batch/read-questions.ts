@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { reasonOf } from '../texts/list-files.js';
+import { reasonOf } from '@rlm/runner/node/internal';
+
 import { UsageError } from '../usage-error.js';
 
 /** A question of a batch. Its id is that of its run. */
@@ -20,7 +21,7 @@ const form = 'a text, or {"id": "...", "query": "..."}';
  */
 export async function readQuestions(file: string, about: string): Promise<BatchQuestion[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const reason = reasonOf(error as NodeJS.ErrnoException);
+    const reason = reasonOf(error);
     throw new UsageError(`${file} cannot be read: ${reason}`, { cause: error });
   });
   const lines = new Map<string, number>();

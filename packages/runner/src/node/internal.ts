@@ -8,6 +8,7 @@ export { readGitignore, type IsIgnored } from './gitignore.js';
 export {
   listFiles,
   passedByNames,
+  reasonOf,
   type ListedFile,
   type ListedPlace,
   type ListOptions,
