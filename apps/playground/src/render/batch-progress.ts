@@ -16,7 +16,7 @@ const reasonColumns = 200;
 const widestBar = 30;
 
 /** Why a question has no answer; undefined if it has one. */
-export function reasonFor({ result, error }: QuestionResult): string | undefined {
+function reasonFor({ result, error }: QuestionResult): string | undefined {
   if (result === null) return oneLine(error?.message ?? 'it was not started', reasonColumns);
   return hasAnswer(result) ? undefined : oneLine(whyNoAnswer(result), reasonColumns);
 }

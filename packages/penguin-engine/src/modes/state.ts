@@ -72,7 +72,7 @@ export interface EngineState {
 }
 
 /** The options with a prompt: the text of the last message, if none is given. */
-export function withPrompt(options: TaskOptions): TaskOptions {
+function withPrompt(options: TaskOptions): TaskOptions {
   const { prompt, messages = [] } = options;
   const last = messages.at(-1);
   if (prompt !== undefined || last === undefined) return { ...options };
