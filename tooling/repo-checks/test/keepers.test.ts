@@ -49,6 +49,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'what each ended run spent of a shared budget': [
     [`${kernel}/budget/budget.test.ts`, 'the last 10,000 runs'],
   ],
+  'texts that `readContextFiles` reads at once': [
+    [`${runner}/node/read-context-files.test.ts`, 'reads no more than maxBytes'],
+  ],
   diagnostics: [[`${kernel}/kept.test.ts`, 'the diagnostics of a run']],
   'action records of a turn, of a result (agent loop)': [
     [`${engine}/modes/kept-records.test.ts`, 'maxRecordBytes'],
@@ -135,6 +138,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
   'packages/penguin-engine/src/modes/act.ts': 'action records of a turn, of a result (agent loop)',
   'packages/penguin-engine/src/modes/opening.ts':
     'action records of a turn, of a result (agent loop)',
+  'packages/runner/src/node/read-files.ts': 'texts that `readContextFiles` reads at once',
   'packages/runner/src/reading/watch-coverage.ts': 'texts that coverage has yet to read',
   'packages/runner/src/session/variables.ts': 'variables in the result',
   'packages/runner/src/session/lasting-session.ts': 'earlier questions of a lasting session',
