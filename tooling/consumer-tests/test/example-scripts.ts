@@ -37,6 +37,16 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['final 1836.txt'],
   },
+  'packages/runner/README.md: Some of the files': {
+    files: {
+      'docs/a.md': 'one',
+      'docs/a.txt': 'left out',
+      'docs/drafts/b.md': 'left out',
+      'notes/c.md': 'three',
+    },
+    replies: [],
+    prints: ['docs/a.md, notes/c.md 0 8'],
+  },
   'packages/runner/README.md: Which models': {
     replies: [cell('FINAL(context.split("\\n").length)')],
     prints: ['3 final'],

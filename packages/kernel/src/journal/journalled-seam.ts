@@ -104,11 +104,8 @@ class Seam implements JournalledSeam {
     this.#stream = journal.stream(path);
     this.#readBlob = (blob) =>
       awaitJournal(origin, 'readBlob', 'journal_silent', () => journal.readBlob(blob));
-    this.#lines = new RecordedLines(
-      this.#stream.recorded,
-      journal.forkedAt,
-      this.#stream.recordedMs,
-    );
+    const { recorded, recordedMs } = this.#stream;
+    this.#lines = new RecordedLines(recorded, journal.forkedAt, recordedMs);
     this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
     this.#keys = new EffectKeys(path);
     this.#deliveries = new DeliveryQueue(untilIdle);

@@ -42,7 +42,6 @@ export class RunScope {
   readonly startedAt: number;
   /** How long the run took, once its journal has its end. */
   durationMs: number | undefined;
-  /** The reward of each step so far. */
   readonly rewards: number[] = [];
   step = 0;
   /** Asks the policies about an answer; the loop of the steps sets it. */
