@@ -5,7 +5,8 @@ import { createSandboxPool, type SandboxBackend } from '../../../src/index.js';
 import type { ScriptedStep } from '../../../src/scripted/script.js';
 import { deafen, scriptedRecipe } from '../support/scripted-recipe.js';
 
-const limits = { graceMs: 20 };
+/** A cell that hung may run again, with the time of the session. */
+const limits = { cellMs: 3_000, graceMs: 20 };
 
 /** The time of a call whose cell hangs; all others have as long as a slow machine may take. */
 const hanging = { timeoutMs: 50 };
