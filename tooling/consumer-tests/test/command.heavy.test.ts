@@ -32,7 +32,7 @@ describe('a folder in which @rlm/playground is installed by name', () => {
     await writeFile(join(consumer.directory, 'notes', '2001.txt'), 'The comet came back.');
     const asked = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
     const { stdout } = await rlm(...asked);
-    expect(stdout).toBe('2001 (2001.txt) is the first of 1 documents to mention "comet".\n');
+    expect(stdout).toBe('2001 (2001.txt) is the first of 1 document to mention "comet".\n');
     expect((await rlm('runs')).stdout).toContain('Which file first mentions');
   });
 
