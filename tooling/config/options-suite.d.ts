@@ -11,6 +11,9 @@ export type WrongOptions = readonly (readonly [
   ...facts: readonly string[],
 ])[];
 
+/** What every loop refuses of the settings of model calls, and of settings in a wrong place. */
+export const wrongSettings: WrongOptions;
+
 /** Matches an `InvalidOptionError` for an option whose message has these facts, as in `toThrow(invalidOption('limits', 'got 5'))`. */
 export function invalidOption(
   option: string,

@@ -9,6 +9,27 @@ const others = /** @type {const} */ ([
   [[], 'an empty list'],
 ]);
 
+/** @type {import('./options-suite.js').WrongOptions} */
+export const wrongSettings = [
+  [{ temperature: 0 }, 'temperature', 'settings.root.temperature'],
+  [{ topP: 1 }, 'topP', 'settings.root.topP'],
+  [{ headers: {} }, 'headers', 'settings.root.headers'],
+  [{ stopSequences: [] }, 'stopSequences', 'settings.root.stopSequences'],
+  [{ providerOptions: {} }, 'providerOptions', 'settings.root.providerOptions'],
+  [{ maxOutputTokens: 5 }, 'maxOutputTokens', 'limits.maxOutputTokens'],
+  [{ settings: { temperature: 0 } }, 'settings.temperature', 'Unknown option'],
+  [{ settings: { root: { temperature: -1 } } }, 'settings.root.temperature', 'got -1'],
+  [{ settings: { sub: { topP: 1.5 } } }, 'settings.sub.topP', 'got 1.5'],
+  [{ settings: { wrapUp: { seed: 'x' } } }, 'settings.wrapUp.seed', 'got "x"'],
+  [{ settings: { root: { stopSequences: [1] } } }, 'settings.root.stopSequences[0]', 'got 1'],
+  [{ settings: { root: { headers: { a: 1 } } } }, 'settings.root.headers.a', 'got 1'],
+  [
+    { settings: { root: { providerOptions: { openai: 1 } } } },
+    'settings.root.providerOptions.openai',
+    'got 1',
+  ],
+];
+
 /** @type {typeof import('./options-suite.js').invalidOption} */
 export function invalidOption(option, ...facts) {
   const wanted = `an invalid_option error for ${option} that says: ${facts.join(' | ')}`;

@@ -1,4 +1,9 @@
-import { invalidOption, testOptions, type OptionsEntry } from '@rlm/config/options-suite';
+import {
+  invalidOption,
+  testOptions,
+  type OptionsEntry,
+  wrongSettings,
+} from '@rlm/config/options-suite';
 import {
   createEventHub,
   createInProcessExecutor,
@@ -53,23 +58,7 @@ function nested(levels: number): object {
 const modes: OptionsEntry['wrong'] = [
   [{ maxStep: 1 }, 'maxStep', 'maxSteps'],
   [{ maxIterations: 3 }, 'maxIterations', 'maxSteps'],
-  [{ temperature: 0 }, 'temperature', 'settings.root.temperature'],
-  [{ topP: 1 }, 'topP', 'settings.root.topP'],
-  [{ headers: {} }, 'headers', 'settings.root.headers'],
-  [{ stopSequences: [] }, 'stopSequences', 'settings.root.stopSequences'],
-  [{ providerOptions: {} }, 'providerOptions', 'settings.root.providerOptions'],
-  [{ maxOutputTokens: 5 }, 'maxOutputTokens', 'limits.maxOutputTokens'],
-  [{ settings: { temperature: 0 } }, 'settings.temperature', 'Unknown option'],
-  [{ settings: { root: { temperature: -1 } } }, 'settings.root.temperature', 'got -1'],
-  [{ settings: { sub: { topP: 1.5 } } }, 'settings.sub.topP', 'got 1.5'],
-  [{ settings: { wrapUp: { seed: 'x' } } }, 'settings.wrapUp.seed', 'got "x"'],
-  [{ settings: { root: { stopSequences: [1] } } }, 'settings.root.stopSequences[0]', 'got 1'],
-  [{ settings: { root: { headers: { a: 1 } } } }, 'settings.root.headers.a', 'got 1'],
-  [
-    { settings: { root: { providerOptions: { openai: 1 } } } },
-    'settings.root.providerOptions.openai',
-    'got 1',
-  ],
+  ...wrongSettings,
   [{ seed: 5 }, 'seed', 'settings.root.seed'],
   [{ maxTokens: 3 }, 'maxTokens', 'limits.maxTokens'],
   [{ timeout: 3 }, 'timeout', 'limits.timeoutMs'],

@@ -3,6 +3,7 @@ import {
   testOptions,
   type OptionsEntry,
   type WrongOptions,
+  wrongSettings,
 } from '@rlm/config/options-suite';
 import { InvalidTransitionError } from '@rlm/penguin-engine/task';
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -30,23 +31,7 @@ const common: WrongOptions = [
   [{ maxStep: 3 }, 'maxStep', 'maxSteps'],
   [{ max_steps: 3 }, 'max_steps', 'maxSteps'],
   [{ maxIterations: 3 }, 'maxIterations', 'maxSteps'],
-  [{ temperature: 0 }, 'temperature', 'settings.root.temperature'],
-  [{ topP: 1 }, 'topP', 'settings.root.topP'],
-  [{ headers: {} }, 'headers', 'settings.root.headers'],
-  [{ stopSequences: [] }, 'stopSequences', 'settings.root.stopSequences'],
-  [{ providerOptions: {} }, 'providerOptions', 'settings.root.providerOptions'],
-  [{ maxOutputTokens: 5 }, 'maxOutputTokens', 'limits.maxOutputTokens'],
-  [{ settings: { temperature: 0 } }, 'settings.temperature', 'Unknown option'],
-  [{ settings: { root: { temperature: -1 } } }, 'settings.root.temperature', 'got -1'],
-  [{ settings: { sub: { topP: 1.5 } } }, 'settings.sub.topP', 'got 1.5'],
-  [{ settings: { wrapUp: { seed: 'x' } } }, 'settings.wrapUp.seed', 'got "x"'],
-  [{ settings: { root: { stopSequences: [1] } } }, 'settings.root.stopSequences[0]', 'got 1'],
-  [{ settings: { root: { headers: { a: 1 } } } }, 'settings.root.headers.a', 'got 1'],
-  [
-    { settings: { root: { providerOptions: { openai: 1 } } } },
-    'settings.root.providerOptions.openai',
-    'got 1',
-  ],
+  ...wrongSettings,
   [{ maxTokens: 3 }, 'maxTokens', 'limits.maxTokens'],
   [{ timeoutMs: 3 }, 'timeoutMs', 'limits.timeoutMs'],
   [{ memoryBytes: 3 }, 'memoryBytes', 'sandboxLimits.memoryBytes'],

@@ -31,7 +31,7 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   const inputTokens =
     pickTokens('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
   const cached = cachedIn(fields);
-  const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? costIn(fields['raw']);
+  const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? fieldOf(fields['raw'], 'cost');
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),
     ...(cached === undefined || cached === 0 ? {} : { cachedInputTokens: cached }),
@@ -69,10 +69,6 @@ function cachedIn(fields: Readonly<Record<string, unknown>>): number | undefined
 
 function fieldOf(value: unknown, name: string): number | undefined {
   return isRecord(value) ? amountOf(value[name]) : undefined;
-}
-
-function costIn(raw: unknown): number | undefined {
-  return typeof raw === 'object' && raw !== null && 'cost' in raw ? amountOf(raw.cost) : undefined;
 }
 
 function isNumber(value: unknown): boolean {
