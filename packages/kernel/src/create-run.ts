@@ -12,11 +12,11 @@ import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
 
 /**
- * A run under way: every loop of these packages gives this kind of value (design, section 9).
+ * A run in progress: what every loop of these packages returns (design, section 9).
  *
- * Awaiting `result` alone drives it; its events are optional to read and never block it. Leaving a
- * `for await` over the events early aborts the run. `result` never rejects for what a run did,
- * except as `throwOnLimit` and `throwOnFailure` ask.
+ * Awaiting `result` is enough to drive it. Reading its events is optional, and never blocks it.
+ * Leaving a `for await` over the events early aborts the run. `result` does not reject for anything
+ * the run did, unless `throwOnLimit` or `throwOnFailure` asks for it.
  */
 export interface Run<Event, Result> extends AsyncIterable<Event> {
   readonly id: string;
@@ -27,20 +27,24 @@ export interface Run<Event, Result> extends AsyncIterable<Event> {
 const defaultEventBuffer = 1024;
 
 /**
- * Starts a run of a protocol and gives it as a value that drives itself: awaiting `result` is enough,
- * reading events is optional and never slows it. It starts in the next microtask, or in a turn of its own where many are started together, so a reader that
- * subscribes at once and keeps up misses nothing; a late one gets the last events that were kept. What is kept has a bound in bytes:
- * beyond it long texts of the oldest events are shortened, then the oldest are dropped, and an event `events-dropped` says how many.
+ * Starts a run of a protocol, and returns it as a value that drives itself: awaiting `result` is
+ * enough, and reading events is optional and never slows it down.
+ *
+ * The run starts in the next microtask, or in a later turn of the event loop if many runs are
+ * started together. A reader that subscribes at once and keeps up misses no event; a late one gets
+ * the last events that were kept. The kept events are limited in bytes: beyond that, long texts of
+ * the oldest events are shortened, then the oldest are dropped, and an event `events-dropped` says
+ * how many.
  *
  * A child run, from within a protocol:
  *
  *     const child = createRun(protocol, question, { parent: context, maxSteps: 10 });
  *     const outcome = await child.result;
  *
- * It shares the parent's ledger, executor, clock and abort signal. One that is deeper than the budget allows
- * ends at once, with `finishReason` `max_depth`.
+ * It shares the parent's ledger, executor, clock and abort signal. If it is deeper than the budget
+ * allows, it ends at once with `finishReason` `max_depth`.
  *
- * Throws `InvalidOptionError` at the call when an option has the wrong type or range.
+ * Throws `InvalidOptionError` at once if an option has the wrong type or range.
  */
 export function createRun<
   Input,
@@ -57,7 +61,9 @@ export function createRun<
   return createCheckedRun(protocol, input, options);
 }
 
-/** The same, for a loop of these packages: its own rules have checked what its caller gave. */
+/**
+ * Does the same for a loop of these packages, whose own rules have checked the caller's options.
+ */
 export function createCheckedRun<
   Input,
   State,
@@ -77,7 +83,7 @@ export function createCheckedRun<
   const parent = rest.parent === undefined ? undefined : scopeOf(rest.parent);
   const { runId: id } = placeRun(rest, parent);
   const controller = new AbortController();
-  // `any` rather than a listener: hundreds of runs may share one signal.
+  // `any` rather than a listener, because hundreds of runs may share one signal.
   const abortSignal =
     rest.abortSignal === undefined
       ? controller.signal
@@ -85,7 +91,7 @@ export function createCheckedRun<
   const publish = (event: PublishedEvent): void => {
     broadcast.publish(event);
   };
-  // At the call, which throws for a recipe that makes no policy.
+  // Here rather than later: it throws for a recipe that makes no policy.
   const made = {
     policies: makePolicies('policies', rest.policies),
     guards: makePolicies('guards', rest.guards),
@@ -93,7 +99,8 @@ export function createCheckedRun<
   const prepare = (): (() => Promise<Result>) =>
     prepareRun(protocol, input, { ...rest, ...made, runId: id, abortSignal }, publish);
   const turn = turnToStart();
-  // A third of what it takes to start 200 runs waits for their turns. What a journal throws at once, the caller gets.
+  // A third of the work of starting 200 runs waits for their turns. With a journal it does not
+  // wait, so that the caller gets what the journal throws.
   const isLater = turn !== undefined && parent === undefined && rest.journal === undefined;
   const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer, maxEventBytes);
 
@@ -110,7 +117,7 @@ export function createCheckedRun<
     }
   };
   const result = run();
-  // A caller who reads only events leaves a rejection unhandled, which would end the process.
+  // If the caller reads only events, an unhandled rejection would end the process.
   result.catch(() => undefined);
 
   return Object.freeze({

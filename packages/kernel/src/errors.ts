@@ -2,7 +2,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { BudgetLimit } from './contract/ledger.js';
 
-/** What the callers of runs call each limit. */
+/** The option that sets each limit. */
 export const optionOf: Readonly<Record<BudgetLimit, string>> = {
   max_tokens: 'maxTokens',
   max_cost: 'maxCostUsd',
@@ -12,20 +12,20 @@ export const optionOf: Readonly<Record<BudgetLimit, string>> = {
   timeout: 'timeoutMs',
 };
 
-/** What a limit of the budget counted when it refused a call, in the limit's own unit. */
+/** What a limit of the budget had counted when it refused a call, in the limit's own unit. */
 export interface BudgetFigures {
   /** The limit itself. */
   readonly max: number;
   readonly spent: number;
-  /** Reserved by calls that are under way. */
+  /** Reserved by calls in flight. */
   readonly inFlight: number;
   /** Reserved for wrap-ups. */
   readonly setAside: number;
-  /** Whether the limit is that of a budget which several runs share. */
+  /** Whether the limit belongs to a budget that several runs share. */
   readonly isBudget?: boolean;
 }
 
-/** A reservation, or a child run, that the budget has no room for. */
+/** Thrown when a reservation or a child run does not fit the budget. */
 export class BudgetExceededError extends RlmError<
   'budget_exceeded',
   {
@@ -36,12 +36,12 @@ export class BudgetExceededError extends RlmError<
   }
 > {
   static override readonly className: string = 'BudgetExceededError';
-  /** The bound that would have been broken. */
+  /** The limit that would have been exceeded. */
   readonly limit: BudgetLimit;
 
   /**
-   * `wanted`, `left`: in the limit's own unit; of time, the bound and 0. `cause`: the fault after which another attempt was
-   * to be made.
+   * `wanted`, `left`: in the limit's own unit; for time, the limit and 0. `cause`: the error that
+   * another attempt was to follow.
    */
   constructor(
     limit: BudgetLimit,
@@ -80,21 +80,21 @@ function describeRefusal(
   return `The limit ${optionOf[limit]}${max} leaves ${amount(left)}${counted}, and the next call needs ${amount(wanted)}`;
 }
 
-/** What is said where a bound on time was reached, that `option` sets. */
+/** The message for a time limit, set by `option`, that was reached. */
 export function timeIsUp(what: string, ms: number, option: string): string {
-  return `${what} took longer than ${ms} ms, which ${option} allows`;
+  return `${what} took longer than the ${ms} ms that ${option} allows`;
 }
 
-/** One attempt at an effect took longer than its `timeoutMs`. */
+/** An attempt at an effect took longer than its `timeoutMs`. */
 export class EffectTimeoutError extends RlmError<
   'effect_timeout',
   { readonly kind: string; readonly timeoutMs: number }
 > {
   static override readonly className: string = 'EffectTimeoutError';
 
-  /** `option`: what the caller's program calls the bound. */
+  /** `option`: the option that sets the time limit. */
   constructor(kind: string, timeoutMs: number, option?: string) {
-    const said = option === undefined ? '' : `, which ${option} allows: raise it if it needs more`;
+    const said = option === undefined ? '' : `; raise ${option} if it needs more time`;
     super(`The ${kind} call took longer than ${timeoutMs} ms${said}`, {
       code: 'effect_timeout',
       details: { kind, timeoutMs },

@@ -102,7 +102,7 @@ export type {
 export type { NamedTool, NamedTools } from './tools/named-tools.js';
 export { filtered, renamed, requiresApproval, withTimeout } from './tools/wrappers.js';
 
-// What the signatures above name.
+// Types that appear in the signatures above.
 export type { StepStatus } from './contract/step-status.js';
 export type { RunSettings } from './model/settings.js';
 export type { RetryOptions } from './effects/retry.js';

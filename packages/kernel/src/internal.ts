@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beneath their entries. It is not for others: a name here may change with any minor
- * release.
+ * What the packages of this repository share beyond their public entries. Do not import it
+ * elsewhere: a name here may change with any minor release.
  *
  * @module
  */

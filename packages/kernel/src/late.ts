@@ -1,6 +1,7 @@
 /**
- * What only lazily loaded parts of the other `@rlm` packages need. It has an entry of its own, because bundlers put into a program's
- * first file whatever an entry names that this file imports. It is not for others: a name here may change with any minor release.
+ * What only lazily loaded parts of the other `@rlm` packages need. It has its own entry because a
+ * bundler puts every module that an entry names, and this file imports, into a program's first
+ * file. Do not import it elsewhere: a name here may change with any minor release.
  *
  * @module
  */

@@ -2,7 +2,7 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { FinishReason, StopReason } from './contract/stop-reason.js';
 
-/** A limit ended a run whose caller asked for an error then (`throwOnLimit`). */
+/** Thrown when a limit ended the run and its caller asked for an error (`throwOnLimit`). */
 export class RunLimitError<Result = unknown> extends RlmError<
   'run_limit',
   { readonly finishReason: FinishReason }
@@ -20,7 +20,9 @@ export class RunLimitError<Result = unknown> extends RlmError<
   }
 }
 
-/** A run ended without an answer, and its caller asked for an error then (`throwOnFailure`). */
+/**
+ * Thrown when a run ended without an answer and its caller asked for an error (`throwOnFailure`).
+ */
 export class RunFailedError<Result = unknown> extends RlmError<
   'run_failed',
   { readonly finishReason: FinishReason }
@@ -29,7 +31,7 @@ export class RunFailedError<Result = unknown> extends RlmError<
   /** The run's whole result: its steps, and what it cost. */
   readonly result: Result;
 
-  /** The cause is the error that `stop` has, if it has one. */
+  /** The cause is the error of `stop`, if it has one. */
   constructor(result: Result, { finishReason, message, error }: StopReason) {
     super(`The run ended without an answer (${finishReason}): ${message}`, {
       code: 'run_failed',
@@ -40,11 +42,11 @@ export class RunFailedError<Result = unknown> extends RlmError<
   }
 }
 
-/** `RunLimitError` or `RunFailedError` as a loop exports it: with the type of its results. */
+/** `RunLimitError` or `RunFailedError` as a loop exports it, with the type of its results. */
 export interface RunErrorClass<RunError extends { readonly result: unknown }> {
   new (result: RunError['result'], stop: StopReason): RunError;
   readonly className: string;
   readonly prototype: RunError;
-  /** Whether `error` is one of this class, whichever copy of the class made it. */
+  /** Whether `error` belongs to this class, whichever copy of the class made it. */
   isInstance(error: unknown): error is RunError;
 }

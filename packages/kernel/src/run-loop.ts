@@ -15,9 +15,10 @@ import { RunScope } from './scope/run-scope.js';
 import { abortedStop, limitStop, stopOf } from './stop-reasons.js';
 
 /**
- * Makes a run of a protocol ready, and returns what starts it: the only loop of these packages, which takes steps until the protocol has
- * its answer or something stops it. Each event goes to `publish` as it happens. The promise
- * rejects for what the run did only as `throwOnLimit` and `throwOnFailure` ask.
+ * Prepares a run of a protocol, and returns the function that starts it. This is the only loop of
+ * these packages: it takes steps until the protocol has its answer or something stops it. Each
+ * event goes to `publish` as it happens. The promise rejects for something the run did only if
+ * `throwOnLimit` or `throwOnFailure` asks for it.
  */
 export function prepareRun<Input, State, Answer, Result>(
   protocol: Protocol<Input, State, Answer, never>,
@@ -65,7 +66,7 @@ async function drive<Input, State, Answer, Result>(
 
 const rejections = /* @__PURE__ */ loadOnce(() => import('./loop/rejection.js'));
 
-/** Ends the run's part of its journal, if it has one. Gives what ended the run. */
+/** Ends the run's part of its journal, if it has one. Returns what ended the run. */
 async function closeJournal<Answer>(
   scope: RunScope,
   ending: Ending<Answer>,

@@ -31,7 +31,7 @@ export const loopLimitRules = (): OptionRules<LoopLimits> => ({
   callTimeoutMs: positiveNumber,
 });
 
-/** The rules for the options that all loops have, but for the limits, to which a loop may add its own. */
+/** The rules for the options that all loops have, except the limits, which a loop may extend. */
 export const loopRules = (
   registry: PolicyNames | undefined,
 ): OptionRules<Omit<RunOptions, OneRunOption | 'limits'>> => ({

@@ -15,7 +15,7 @@ export function abortedStop(reason: unknown): StopReason {
   });
 }
 
-/** A bound on time was reached: of the run or of one step. */
+/** A time limit was reached: that of the run or of one step. */
 export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopReason {
   const [what, option] =
     code === 'timeout' ? ['The run', optionOf.timeout] : ['A step', 'stepTimeoutMs'];
@@ -26,7 +26,7 @@ export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopR
   });
 }
 
-/** A bound of the budget, or of the run's options, was reached. */
+/** A limit of the budget, or of the run's options, was reached. */
 export function limitStop(
   limit: BudgetLimit | 'max_steps' | 'max_errors',
   message: string,
@@ -38,7 +38,7 @@ export function limitStop(
   });
 }
 
-/** What an error that reached the kernel makes of the run. */
+/** The stop reason for an error that reached the kernel. */
 export function stopOf(error: unknown): StopReason {
   if (isBudgetError(error)) return limitStop(error.limit, error.message);
   return Object.freeze({

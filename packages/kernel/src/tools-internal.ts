@@ -1,6 +1,7 @@
 /**
- * What a loop needs to carry out calls of tools by itself. Apart from `internal.ts`, so that programs whose loop loads this later do
- * not hold it from the start. It is not for others: a name here may change with any minor release.
+ * What a loop needs to perform tool calls itself. It is separate from `internal.ts`, so that a
+ * program whose loop loads it later does not load it at the start. Do not import it elsewhere: a
+ * name here may change with any minor release.
  *
  * @module
  */

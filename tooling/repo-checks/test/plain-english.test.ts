@@ -5,15 +5,15 @@ import { areas, findPhrases } from './plain-english.js';
 /** Phrases that are still there. These numbers only shrink. */
 const known: Readonly<Record<string, number>> = {
   'packages/journal': 1,
-  'packages/kernel': 168,
-  'packages/penguin-engine': 59,
+  'packages/kernel': 114,
+  'packages/penguin-engine': 44,
   'packages/policies': 0,
   'packages/repl-types': 0,
   'packages/runner': 296,
   'packages/sandbox': 3,
   'packages/termination': 0,
   'apps/playground': 0,
-  docs: 4,
+  docs: 1,
   '.changeset': 0,
 };
 

@@ -19,7 +19,7 @@ export class AmountSum {
     this.#count(amounts, -1);
   }
 
-  /** Takes `amounts` off, but nothing below zero. Gives what was taken off. */
+  /** Subtracts `amounts`, but no amount below zero. Returns what was subtracted. */
   takeUpTo(amounts: Partial<Amounts>): Amounts {
     const { inputTokens, outputTokens, costUsd, calls, subQueries } = this.amounts();
     const taken = {
@@ -72,7 +72,7 @@ export type CountedLimit = Extract<
   'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries'
 >;
 
-/** The order in which broken limits are reported. */
+/** The order in which exceeded limits are reported. */
 export const countedLimits: readonly CountedLimit[] = [
   'max_calls',
   'max_sub_queries',
@@ -80,7 +80,10 @@ export const countedLimits: readonly CountedLimit[] = [
   'max_cost',
 ];
 
-/** What `limits` allow of `limit`, in the units of {@link AmountSum.of}; `Infinity` where there is none. */
+/**
+ * What `limits` allow for `limit`, in the units of {@link AmountSum.of}; `Infinity` without a
+ * limit.
+ */
 export function boundOf(limits: RunLimits, limit: CountedLimit): number {
   switch (limit) {
     case 'max_tokens':
@@ -94,12 +97,12 @@ export function boundOf(limits: RunLimits, limit: CountedLimit): number {
   }
 }
 
-/** The amount as people state it: dollars for cost, a plain count for all else. */
+/** An amount for people: dollars for cost, a plain count for all else. */
 export function fromUnits(limit: CountedLimit, units: number): number {
   return limit === 'max_cost' ? units / unitsPerUsd : units;
 }
 
-/** What a call reported, made safe to sum: not a number, or below zero, is zero. */
+/** A reported amount, made safe to sum: anything but a positive finite number counts as zero. */
 function count(value: number | undefined): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }

@@ -4,15 +4,15 @@ import { bound, numberFrom, refuseOption } from '@rlm/repl-types/internal';
 import type { Amounts, BudgetLeft, RunLimits } from '../contract/ledger.js';
 import { TreeAccount } from './tree-account.js';
 
-/** What a budget that several runs share allows; an absent limit does not bound. */
+/** The limits of a budget that several runs share; an absent one does not apply. */
 export type BudgetOptions = Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxCalls'>;
 
-/** What any number of runs may spend together. Its figures are those of the moment. */
+/** What a group of runs may spend together. Its figures are always current. */
 export interface Budget {
   readonly limits: BudgetOptions;
   /** What the runs have spent. */
   readonly spent: Amounts;
-  /** What their calls under way have reserved. */
+  /** What their calls in flight have reserved. */
   readonly inFlight: Amounts;
   /** What is left for another call; `Infinity` without a limit. */
   readonly remaining: Pick<BudgetLeft, 'tokens' | 'costUsd' | 'calls'>;

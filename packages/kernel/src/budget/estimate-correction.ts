@@ -1,6 +1,9 @@
 import type { Amounts } from '../contract/ledger.js';
 
-/** How far the calls of a tree of runs exceeded their estimates so far, to correct later estimates. */
+/**
+ * How far the calls of a tree of runs have exceeded their estimates so far, to correct later
+ * estimates.
+ */
 export class EstimateCorrection {
   #largestInput = 0;
   #inputFactor = 1;
@@ -20,8 +23,9 @@ export class EstimateCorrection {
   }
 
   /**
-   * An estimate corrected by what was learnt: never lower, and no higher than there is reason for. It has a cost once one is
-   * known, of the estimate or of an earlier call.
+   * Corrects an estimate by what earlier calls taught: never lower, and never above both the
+   * estimate and the largest amount seen. It has a cost once one is known, from the estimate or
+   * from an earlier call.
    */
   forecast(estimate: Partial<Amounts>): Partial<Amounts> {
     const { inputTokens = 0, outputTokens = 0, costUsd } = estimate;

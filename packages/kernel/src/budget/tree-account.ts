@@ -4,12 +4,12 @@ import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from 
 import type { Amounts, BudgetLeft, ReplyCaps, RunLimits, RunUsage } from '../contract/ledger.js';
 import { WaitingLine } from './waiting-line.js';
 
-/** Runs of one shared budget whose spending is kept after they ended: some megabytes. */
+/** How many ended runs of one shared budget keep their spending: some megabytes. */
 export const maxKeptRuns = 10_000;
 
 /**
- * What one run in a tree of runs has spent and set aside, and what budgets leave of it. Every amount counts for every run
- * above as well, so that a budget anywhere on the way up bounds it.
+ * What one run in a tree of runs has spent and reserved, and what its budgets leave. Every amount
+ * also counts for every run above, so that the budget of any of them limits it.
  */
 export class TreeAccount {
   readonly limits: RunLimits;
@@ -17,18 +17,18 @@ export class TreeAccount {
   readonly #startedAt: number;
   readonly #own = new AmountSum();
   readonly #below = new AmountSum();
-  /** Reserved by calls under way, in this run and below. */
+  /** Reserved by calls in flight, in this run and below. */
   readonly #reserved = new AmountSum();
   /** Reserved for wrap-ups, in this run and below. */
   readonly #reservedForWrapUp = new AmountSum();
-  /** This node and those above it, upwards. */
+  /** This node and those above it, from the bottom up. */
   readonly path: readonly TreeAccount[];
   /** Where calls wait for each other: one line for all accounts under the topmost one. */
   readonly line: WaitingLine<TreeAccount>;
 
-  /** Whether it is that of a budget, which several trees of runs share. */
+  /** Whether it is the account of a budget that several trees of runs share. */
   readonly isShared: boolean;
-  /** What journalled runs under it have spent, by their ids: a run that is resumed books it again. */
+  /** What journalled runs under it have spent, by run id: a resumed run books it again. */
   readonly #ofRuns = new Map<string, Amounts>();
 
   /** `elapsedMs`: how long earlier owners of the run worked on it. */
@@ -48,9 +48,9 @@ export class TreeAccount {
   }
 
   /**
-   * Sets amounts aside for a call. Gives the accounts whose calls under way leave no room for it; empty if the amounts are set aside.
-   * Throws `BudgetExceededError`, with the limit's name, if they do not fit whatever those calls give back, or if `mayWait` is
-   * false.
+   * Reserves amounts for a call. Returns the accounts that are too full because of calls in flight;
+   * an empty list means that the amounts are reserved. Throws `BudgetExceededError`, with the
+   * limit's name, if they do not fit whatever those calls release, or if `mayWait` is false.
    */
   setAside(amounts: Partial<Amounts>, mayWait: boolean): readonly TreeAccount[] {
     if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
@@ -74,7 +74,7 @@ export class TreeAccount {
     for (const node of this.path) node.#reserved.subtract(amounts);
   }
 
-  /** Sets amounts aside for this run's wrap-up. */
+  /** Reserves amounts for this run's wrap-up. */
   setAsideForWrapUp(amounts: Partial<Amounts>): void {
     for (const node of this.path) node.#reservedForWrapUp.add(amounts);
   }
@@ -94,13 +94,13 @@ export class TreeAccount {
     for (const node of this.path) node.#below.add(amounts);
   }
 
-  /** Counts amounts as not spent after all. */
+  /** Takes back amounts that were counted as spent. */
   subtract(amounts: Partial<Amounts>): void {
     this.#own.subtract(amounts);
     for (const node of this.path) if (node !== this) node.#below.subtract(amounts);
   }
 
-  /** What this run used: by itself, by the runs below it, and both. */
+  /** What this run used itself, what the runs below it used, and the sum. */
   usage(): RunUsage {
     const total = new AmountSum();
     const own = this.#own.amounts();
@@ -110,18 +110,21 @@ export class TreeAccount {
     return Object.freeze({ own, children, total: total.amounts() });
   }
 
-  /** What calls under way have reserved. */
+  /** What calls in flight have reserved. */
   inFlight(): Amounts {
     return this.#reserved.amounts();
   }
 
-  /** Takes back what a run had spent before it was resumed, since it is booked again: of `cost`, and at most as much as `before`. */
+  /**
+   * Takes back what a resumed run had spent before, since it is booked again: `cost`, but at most
+   * what `before` holds.
+   */
   passOver(before: AmountSum, cost: Partial<Amounts>): void {
     const again = before.takeUpTo(cost);
     for (const node of this.path) if (node.isShared) node.#below.subtract(again);
   }
 
-  /** What a run under this budget had spent when it ended before. */
+  /** What a run under this budget had spent when it last ended. */
   spentBefore(runId: string): AmountSum {
     const before = new AmountSum();
     before.add(this.#ofRuns.get(runId) ?? {});
@@ -129,8 +132,9 @@ export class TreeAccount {
   }
 
   /**
-   * Keeps what a run has spent: it may be resumed. Of more than {@link maxKeptRuns} runs, those that ended first are forgotten: if
-   * one is resumed then, what it had spent counts once more, so that the limit still holds.
+   * Remembers what a run has spent, since it may be resumed. Beyond {@link maxKeptRuns} runs, those
+   * that ended first are forgotten: if one of them is resumed, its spending counts twice, so that
+   * the limit still holds.
    */
   keepSpent(runId: string, spent: Amounts): void {
     this.#ofRuns.delete(runId);
@@ -151,14 +155,14 @@ export class TreeAccount {
     return this.#leftBy((limit) => Math.min(...own.map((node) => left(node, limit))));
   }
 
-  /** What is left for a call that is under way alone. */
+  /** What is left for a call if no other call is in flight. */
   remainingAlone(): BudgetLeft {
     return this.#leftBy((limit) =>
       Math.min(...this.path.map((node) => node.#leftUnreserved(limit))),
     );
   }
 
-  /** Tokens that one reply may have, by this run's limits and those above it. */
+  /** Tokens that one reply may have, by the limits of this run and of those above it. */
   replyCap(purpose: keyof ReplyCaps): number | undefined {
     const caps = this.path.map(({ limits: { maxOutputTokens: cap } }) =>
       typeof cap === 'object' ? cap[purpose] : cap,
@@ -178,7 +182,7 @@ export class TreeAccount {
     });
   }
 
-  /** The bound that leaves no room for another call, whatever calls under way give back. */
+  /** The limit that does not allow another call, whatever calls in flight release. */
   exhausted(): CountedLimit | 'timeout' | undefined {
     if (this.#timeLeft() <= 0) return 'timeout';
     return countedLimits.find(
@@ -187,23 +191,26 @@ export class TreeAccount {
     );
   }
 
-  /** The bound that was passed because a call used more than was set aside for it. */
+  /** The limit that was exceeded because a call used more than was reserved for it. */
   overrun(): CountedLimit | undefined {
     return countedLimits.find((limit) => this.#spentUnits(limit) > boundOf(this.limits, limit));
   }
 
-  /** The time that this run may take, in milliseconds, by its own budget or one above it. */
+  /** The time that this run may take, in milliseconds, by its own limit or one above it. */
   get timeoutMs(): number {
     return Math.min(...this.path.map(({ limits }) => limits.timeoutMs ?? Infinity));
   }
 
-  /** The bound that refuses a run at `depth`. */
+  /** The limit that refuses a run at `depth`. */
   refuses(depth: number): 'max_depth' | undefined {
     const isTooDeep = this.path.some(({ limits }) => depth > (limits.maxDepth ?? Infinity));
     return isTooDeep ? 'max_depth' : undefined;
   }
 
-  /** Whether calls under way may give back some of what they have reserved. A call counts as one, whatever comes of it. */
+  /**
+   * Whether calls in flight may release some of what they have reserved. A call counts as one,
+   * whatever its outcome.
+   */
   #frees(limit: CountedLimit): boolean {
     const isAmount = limit === 'max_tokens' || limit === 'max_cost';
     return isAmount && this.#reserved.of(limit) > 0;
@@ -232,7 +239,7 @@ export class TreeAccount {
     );
   }
 
-  /** What the budget of this node alone leaves when calls under way are not counted. */
+  /** What the budget of this node alone leaves if calls in flight are not counted. */
   #leftUnreserved(limit: CountedLimit): number {
     return (
       boundOf(this.limits, limit) - this.#spentUnits(limit) - this.#reservedForWrapUp.of(limit)

@@ -14,8 +14,8 @@ import type {
 import { TreeAccount } from './tree-account.js';
 
 /**
- * The calls of one run in a tree of runs, from reservation to booking, over the run's account. What calls teach about their
- * estimates, and the end of all reservations, is the whole tree's.
+ * The calls of one run in a tree of runs, from reservation to booking, over the run's account. The
+ * whole tree shares what calls teach about estimates, and the end of all reservations.
  */
 export class TreeLedger implements Ledger {
   readonly account: TreeAccount;
@@ -29,7 +29,10 @@ export class TreeLedger implements Ledger {
   /** What the run had spent under its budget before it was resumed. */
   readonly #spentBefore: AmountSum | undefined;
 
-  /** `budget`: the account of a budget that the tree shares with others, and the run's id there if it may be resumed. */
+  /**
+   * `budget`: the account of a budget that the tree shares with others, and the run's id there if
+   * it may be resumed.
+   */
   constructor(
     limits: RunLimits,
     clock: Clock,
@@ -75,7 +78,7 @@ export class TreeLedger implements Ledger {
     return this.#reservationOf(asked);
   }
 
-  /** Sets amounts aside. A run's wrap-up may use what was reserved for it, which nobody else gets before. */
+  /** Reserves amounts. Only a run's wrap-up may use what was reserved for it. */
   #withWrapUpReserve(setAside: () => readonly TreeAccount[]): readonly TreeAccount[] {
     if (!this.#isWrappingUp) return setAside();
     const reserve = this.#wrapUpReserve;
@@ -165,7 +168,7 @@ export class TreeLedger implements Ledger {
 
   /**
    * Reserves amounts for this run's wrap-up: `wanted`, or what its largest call so far suggests,
-   * but at most half of what is left, and nothing of the last call.
+   * but at most half of what is left, and never the last call.
    */
   reserveForWrapUp(wanted: Partial<Amounts>): void {
     const before = this.#wrapUpReserve;
@@ -175,12 +178,15 @@ export class TreeLedger implements Ledger {
     this.#wrapUpReserve = amounts;
   }
 
-  /** From here on the run's calls are those of its wrap-up: the first may use what was reserved for it. */
+  /**
+   * From now on the run's calls are those of its wrap-up: the first may use what was reserved for
+   * it.
+   */
   beginWrapUp(): void {
     this.#isWrappingUp = true;
   }
 
-  /** Gives back what was reserved for the wrap-up: the run is over, or reserves anew. */
+  /** Releases what was reserved for the wrap-up: the run is over, or reserves again. */
   releaseWrapUpReserve(): void {
     this.account.giveBackForWrapUp(this.#wrapUpReserve);
     this.#wrapUpReserve = {};

@@ -1,23 +1,30 @@
 import { createAbortHub } from '@rlm/repl-types/internal';
 
-/** One that waits for room in the accounts of its path. */
+/** A call that waits until it fits into the accounts of its path. */
 interface Waiter<Account> {
   readonly path: readonly Account[];
-  /** Takes the room, or gives the accounts that have none now. Throws if there will be none. */
+  /**
+   * Reserves what the call needs, or returns the accounts that are too full now. Throws if it will
+   * never fit.
+   */
   readonly take: () => readonly Account[];
-  /** Ends its wait. */
+  /** Ends the wait. */
   readonly leave: (refused?: { readonly error: Error }) => void;
 }
 
 /**
- * Where calls wait for room in a tree of accounts: first in, first out. One that comes later is served before only if it shares no
- * account with one that waits in front of it for lack of room there, so none is overtaken for ever.
+ * Where calls wait until they fit into a tree of accounts: first in, first out. A later call is
+ * served first only if it shares no full account with a call that waits before it, so no call waits
+ * for ever.
  */
 export class WaitingLine<Account> {
   readonly #hub = createAbortHub();
   readonly #waiting = new Set<Waiter<Account>>();
 
-  /** Resolves once `take` gives no account. Rejects with what it throws, and with the signal's reason. */
+  /**
+   * Resolves once `take` returns no account. Rejects with what it throws, and with the signal's
+   * reason.
+   */
   async enter(
     path: readonly Account[],
     take: () => readonly Account[],
@@ -41,7 +48,7 @@ export class WaitingLine<Account> {
     });
   }
 
-  /** Serves those that have room now. To be called whenever a call has given something back. */
+  /** Serves the calls that fit now. Must be called whenever a call has released something. */
   serve(): void {
     const full = new Set<Account>();
     for (const { path, take, leave } of this.#waiting) {

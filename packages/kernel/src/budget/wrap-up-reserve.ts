@@ -1,6 +1,6 @@
 import type { Amounts } from '../contract/ledger.js';
 
-/** What is left of a budget; Infinity where there is no bound. */
+/** What is left of a budget; `Infinity` without a limit. */
 interface Left {
   readonly tokens: number;
   readonly costUsd: number;
@@ -8,8 +8,8 @@ interface Left {
 }
 
 /**
- * What to set aside for a run's last call: `wanted`, or what its largest call so far suggests, but at most half of what is
- * left; never less than before, as far as it is there.
+ * What to reserve for a run's last call: `wanted`, or what its largest call so far suggests, but at
+ * most half of what is left; and never less than before, as long as it is available.
  */
 export function wrapUpReserve(
   left: Left,

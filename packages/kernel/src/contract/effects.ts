@@ -2,38 +2,47 @@ import type { Amounts, Booking } from './ledger.js';
 import type { SnapshotLine } from './journal.js';
 
 /**
- * What kind of nondeterministic input an effect is: a protocol's own word, such as `clock`, `random`,
- * `decision` or `context`. It is part of the effect's key.
+ * The kind of a nondeterministic input, in the protocol's own words: `clock`, `random`, `decision`
+ * or `context`, say. It is part of the effect's key.
  */
 export type EffectKind = string;
 
-/** How the carrying out of an effect ended. */
+/** How performing an effect ended. */
 export type EffectOutcome<T> = { readonly value: T } | { readonly error: unknown };
 
-/** One nondeterministic input: what it asks for, and how to get it when it was not recorded. */
+/** One nondeterministic input: what it asks for, and how to get it if no journal recorded it. */
 export interface Effect<T> {
   readonly kind: EffectKind;
-  /** What identifies it: plain data. Its key is content, never call order (design, section 8). */
+  /**
+   * What identifies it, as plain data. Its key depends on this content, never on call order
+   * (design, section 8).
+   */
   readonly input: unknown;
-  /** The queue it waits in: calls of one lane, at one depth, share a bound on concurrency. Default: its kind. */
+  /**
+   * The queue that it waits in: calls of one lane, at one depth, share a limit on concurrency.
+   * Default: its kind.
+   */
   readonly lane?: string;
   /**
-   * Gets the result: for a journal it must be data that JSON keeps, with errors and infinite numbers in it. May be called again
-   * after an error that `isRetryable` accepts.
+   * Gets the result. For a journal it must be data that JSON can hold; errors and infinite numbers
+   * may be in it. May be called again after an error that `isRetryable` accepts.
    */
   readonly perform: (abortSignal: AbortSignal, call: EffectCall) => Promise<T>;
   readonly abortSignal?: AbortSignal;
-  /** Ends one attempt after this time, with an `EffectTimeoutError`. */
+  /** Ends an attempt that takes longer, with an `EffectTimeoutError`. */
   readonly timeoutMs?: number;
-  /** The option that `timeoutMs` comes from, as the caller's program calls it: the error names it. */
+  /** The option that sets `timeoutMs`, as the caller's program knows it; the error names it. */
   readonly timeoutOption?: string;
-  /** Called once, when it was carried out: settles, and tells what it cost. */
+  /** Called once, after it was performed: settles its reservation, and returns what it cost. */
   readonly costOf?: (outcome: EffectOutcome<T>) => Partial<Amounts> | undefined;
-  /** Called instead of both where the outcome is taken from a journal: books what it had cost. */
+  /**
+   * Called instead of `perform` and `costOf` if the outcome comes from a journal: books what it
+   * cost.
+   */
   readonly book?: (cost: Partial<Amounts>) => void;
-  /** What a process elsewhere needs to carry it out. Default: it is carried out in this one. */
+  /** What a process elsewhere needs to perform it. Default: this process performs it. */
   readonly remote?: RemoteCall;
-  /** Whether it may be carried out again when it is not known how far it came. Default true. */
+  /** Whether it may be performed again if it is unknown how far it got. Default true. */
   readonly isRepeatable?: boolean;
 }
 
@@ -41,54 +50,64 @@ export interface Effect<T> {
 export interface RemoteCall {
   /** The model's role (`sub@1`), or its name among those of the run. */
   readonly model: string;
-  /** Ends an attempt after this time. */
+  /** Ends an attempt that takes longer. */
   readonly timeoutMs?: number;
   /**
-   * Called before each attempt, by the executor that sends it: sets aside what it may cost, which may wait for other calls to settle, and
-   * gives the request as JSON data, or a promise of it. What it throws is the effect's outcome.
+   * Called before each attempt, by the executor that sends it. Reserves what the attempt may cost,
+   * which may have to wait for other calls to settle, and returns the request as JSON data, or a
+   * promise of it. If it throws, that is the effect's outcome.
    */
   readonly send: (abortSignal: AbortSignal) => unknown;
-  /** Called with the fault of an attempt that failed: books what it may have cost. */
+  /** Called with the error of an attempt that failed: books what the attempt may have cost. */
   readonly fail?: (fault: unknown) => void;
 }
 
-/** One effect that is being carried out. */
+/** One effect while it is performed. */
 export interface EffectCall {
-  /** The effect's key; empty where nobody needs keys. */
+  /** The effect's key; empty if the run needs no keys. */
   readonly key: string;
-  /** The key's name: what a child run that it starts is called in its id and its path. Empty where there are no keys. */
+  /**
+   * A short name made from the key: a child run that the effect starts has it in its id and path.
+   * Empty without keys.
+   */
   readonly name: string;
-  /** What no other effect of any run has, however often it is carried out; empty where there are no keys. */
+  /**
+   * Unique to this effect among those of all runs, and the same each time it is performed. Empty
+   * without keys.
+   */
   readonly idempotencyKey: string;
-  /** Tells of a cost, or a correction of one, that came to light after the outcome. */
+  /** Reports a cost, or a correction of one, that became known after the outcome. */
   readonly spend: (booking: Booking) => void;
 }
 
 /**
- * The seam through which every nondeterministic input passes. Retries and rate limits sit below it: an
- * effect has one final outcome. Results are delivered one at a time, in the order in which they came;
- * between two deliveries the code that waits for them runs until it is idle (design, section 8).
+ * The seam that every nondeterministic input passes through. Retries and rate limits are below it:
+ * an effect has one final outcome. Results are delivered one at a time, in the order in which they
+ * arrived; between two deliveries, the code that waits for them runs until it is idle (design,
+ * section 8).
  */
 export interface EffectSeam {
   run<T>(effect: Effect<T>): Promise<T>;
   /**
-   * Waits for work of the caller's own code that asks for no effect (a schema that checks, a module that is loaded): the run is
-   * not idle until it has ended.
+   * Waits for work of the caller's own code that is not an effect (a schema that checks, a module
+   * that loads): the run is not idle until that work has ended.
    */
   busy<T>(work: Promise<T>): Promise<T>;
-  /** What executions of code came to, in a run with a journal. */
+  /** What executions of code produced, in a run with a journal. */
   readonly cells?: CellJournal | undefined;
 }
 
-/** What an execution of code came to. */
+/** What an execution of code produced. */
 export interface CellNote {
-  /** Which of the step's blocks it was, from 0. */
+  /** The index of its code block in the step, from 0. */
   readonly block: number;
-  /** What it gave, as plain data that is the same whenever the execution is repeated. */
+  /** Its result, as plain data that is the same each time the execution is repeated. */
   readonly value: unknown;
-  /** What else is to be known of it where it does not run again: data, with errors in it. */
+  /**
+   * What else a run needs to know of it when it does not run again: data, which may hold errors.
+   */
   readonly about?: unknown;
-  /** Whether it was stopped from outside: it would not come to the same, and does not run again. */
+  /** Whether it was stopped from outside: its result would differ, so it does not run again. */
   readonly isStopped?: boolean;
 }
 
@@ -96,24 +115,30 @@ export interface CellNote {
 export interface PassedCell {
   readonly value: unknown;
   readonly about: unknown;
-  /** What its calls had given it. */
+  /** What its calls returned to it. */
   readonly given: readonly unknown[];
 }
 
-/** The executions of code of one run, and snapshots of the state that they left behind. */
+/** The executions of code of one run, and snapshots of the state that they left. */
 export interface CellJournal {
-  /** The last snapshot that an earlier owner of the run took, if there is one; its step's code and all before it need not run. */
+  /**
+   * The last snapshot that an earlier owner of the run took, if any. No code up to and including
+   * its step needs to run.
+   */
   readonly snapshot: SnapshotLine | undefined;
   readSnapshot(snapshot: SnapshotLine): Promise<Uint8Array>;
-  /** Whether an execution of the present step is not to run again: it lies before the snapshot, or was stopped. */
+  /**
+   * Whether an execution of the present step must not run again: it is before the snapshot, or was
+   * stopped.
+   */
   isPassed(block: number): boolean;
-  /** What it came to then. Its calls are passed over, and what they cost is counted. */
+  /** Returns its recorded result. Its calls are skipped, and their cost is counted. */
   pass(block: number): Promise<PassedCell>;
-  /** Notes what an execution came to; one that was repeated must have come to the same. */
+  /** Records the result of an execution; a repeated one must have the same result. */
   note(cell: CellNote): Promise<void>;
-  /** Whether the run has gone beyond what earlier owners wrote: only then is a snapshot of any use. */
+  /** Whether the run is past what earlier owners wrote: only then is a snapshot of any use. */
   readonly isLive: boolean;
-  /** Keeps the state after an execution of the present step. */
+  /** Stores the state after an execution of the present step. */
   keepSnapshot(
     snapshot: Pick<SnapshotLine, 'block' | 'backend' | 'build' | 'cells' | 'sha256'> & {
       readonly bytes: Uint8Array;
@@ -121,11 +146,11 @@ export interface CellJournal {
   ): Promise<void>;
 }
 
-/** An attempt at an effect that failed and is followed by another. */
+/** An attempt at an effect that failed, and that another attempt follows. */
 export interface FailedAttempt {
-  /** Which one failed, from 1. */
+  /** The number of the failed attempt, from 1. */
   readonly attempt: number;
-  /** The most attempts that there may be. */
+  /** The largest number of attempts. */
   readonly maxAttempts: number;
   readonly error: unknown;
   /** How long the executor waits before the next one, in milliseconds. */
@@ -135,21 +160,29 @@ export interface FailedAttempt {
 /** An effect with its place in a tree of runs. */
 export interface PlacedEffect<T> extends Omit<Effect<T>, 'perform'> {
   readonly perform: (abortSignal: AbortSignal) => Promise<T>;
-  /** An executor that tries again calls it before it waits: the run publishes an event `retry`. */
+  /** Called by an executor that retries, before it waits: the run publishes an event `retry`. */
   readonly onRetry?: (failed: FailedAttempt) => void;
   readonly runId: string;
   readonly depth: number;
   readonly step: number;
-  /** `path/step/kind/sha256(kind, input)#occurrence`; empty unless the executor is `keyed`, or the run has a journal. */
+  /**
+   * `path/step/kind/sha256(kind, input)#occurrence`; empty unless the executor is `keyed` or the
+   * run has a journal.
+   */
   readonly key: string;
-  /** New with each journal, and so with each run: what makes keys differ from those of other runs. */
+  /**
+   * New with each journal, and so with each run: makes its keys differ from those of other runs.
+   */
   readonly nonce: string;
 }
 
 /** Performs effects: in this process, or on another machine. */
 export interface EffectExecutor {
-  /** Whether effects come with their keys, which cost a hash of their input each. Default false. */
+  /**
+   * Whether effects need their keys, each of which costs a hash of the effect's input. Default
+   * false.
+   */
   readonly keyed?: boolean;
-  /** The one final outcome of an effect. */
+  /** Returns the one final outcome of an effect. */
   execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T>;
 }

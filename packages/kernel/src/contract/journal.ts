@@ -3,22 +3,22 @@ import type { ErrorRecord } from '@rlm/repl-types/late/internal';
 import type { Amounts, Booking } from './ledger.js';
 import type { StopReason } from './stop-reason.js';
 
-/** A long value that stands in a file of its own: the store keeps it under the SHA-256 of its bytes. */
+/** A long value in a file of its own: the store keeps it under the SHA-256 of its bytes. */
 export interface BlobRef {
   /** 64 hexadecimal digits. */
   readonly blob: string;
   readonly bytes: number;
 }
 
-/** What a run is made of, for the head of its journal: whatever differs when it is resumed would make it another run. */
+/** What identifies a run, in the head of its journal: a resumed run must match it. */
 export interface RunHead {
   /** `rlm`, `response` or `task`. */
   readonly protocol: string;
   /** SHA-256 of each part that must not change, by its name: `query`, `context.<name>`, `options`. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** The sandbox's backend and the build of its engine, where there is one. */
+  /** The sandbox's backend and the build of its engine, if the run has a sandbox. */
   readonly backend?: { readonly name: string; readonly build: string };
-  /** Versions of packages: told, never compared. */
+  /** Versions of packages: for information, never compared. */
   readonly versions?: Readonly<Record<string, string>>;
 }
 
@@ -28,39 +28,39 @@ export interface LinePlace {
   readonly step: number;
 }
 
-/** The final outcome of an effect. Exactly one of `value`, `blob` and `error` is there. */
+/** The final outcome of an effect. Exactly one of `value`, `blob` and `error` is present. */
 export interface EffectRecord extends LinePlace {
   readonly t: 'effect';
   readonly kind: string;
   /** `path/step/kind/sha256(kind, input)#occurrence`. */
   readonly key: string;
-  /** Short hashes of the messages that were asked, for the report of a divergence. */
+  /** Short hashes of the messages of a model call, to report a divergence. */
   readonly parts?: readonly string[];
   readonly value?: unknown;
-  /** In place of a value over 32 kB: its JSON. */
+  /** The JSON of a value over 32 kB, in place of `value`. */
   readonly blob?: BlobRef;
   readonly error?: ErrorRecord;
   readonly cost?: Partial<Amounts>;
 }
 
-/** Written before an effect that must not be repeated is carried out. */
+/** Written before an effect that must not be repeated is performed. */
 export interface BegunLine extends LinePlace {
   readonly t: 'begun';
   readonly key: string;
 }
 
-/** What a call cost that nobody waited for any more. */
+/** What a call cost whose caller had stopped waiting for it. */
 export interface SpentLine extends LinePlace, Booking {
   readonly t: 'spent';
 }
 
-/** What one execution of code came to: compared, by its hash, when the code runs again on resume. */
+/** The result of one execution of code: its hash is compared when the code runs again on resume. */
 export interface CellLine extends LinePlace {
   readonly t: 'cell';
   readonly block: number;
-  /** SHA-256 of what the execution gave, times left out. */
+  /** SHA-256 of the execution's result, without times. */
   readonly hash: string;
-  /** What it gave, and what else is to be known of it: taken from here where it does not run again. */
+  /** Its result, and what else is recorded of it: read from here if it does not run again. */
   readonly value?: unknown;
   readonly blob?: BlobRef;
   /** Whether it was stopped from outside. */
@@ -73,18 +73,21 @@ export interface SnapshotLine extends LinePlace {
   readonly block: number;
   readonly backend: string;
   readonly build: string;
-  /** The number of the session's last execution. */
+  /** The number of the session's last cell. */
   readonly cells: number;
-  /** SHA-256 of the snapshot, as the session gave it. */
+  /** SHA-256 of the snapshot as the session returned it. */
   readonly sha256: string;
-  /** The snapshot, packed with gzip. */
+  /** The snapshot, compressed with gzip. */
   readonly blob: BlobRef;
 }
 
-/** A bound on time that interrupted the run, at this place. */
+/** A time limit that interrupted the run, at this place. */
 export interface CutLine extends LinePlace {
   readonly t: 'cut';
-  /** Whether it bounds a part of the run (a step, the wrap-up), which alone is interrupted. */
+  /**
+   * Whether the limit is on a part of the run (a step, the wrap-up), so that only this part is
+   * interrupted.
+   */
   readonly isPhase?: boolean;
   readonly stop: Pick<StopReason, 'finishReason' | 'code' | 'message'>;
 }
@@ -96,11 +99,11 @@ export interface WaitLine extends LinePlace {
   readonly request: unknown;
 }
 
-/** A line of one run, as a store gives it. */
+/** A line of one run, as a store returns it. */
 export type RunLine =
   EffectRecord | BegunLine | SpentLine | CellLine | SnapshotLine | CutLine | WaitLine;
 
-/** A line that is to be written. The store moves a `value` that is long, and the `bytes` of a snapshot, into a blob. */
+/** A line to write. The store moves a long `value`, and the `bytes` of a snapshot, into a blob. */
 export type NewLine =
   | Omit<EffectRecord, 'path' | 'blob'>
   | Omit<BegunLine, 'path'>
@@ -114,58 +117,69 @@ export type NewLine =
 export interface RunEnd {
   readonly status: string;
   readonly finishReason: string;
-  /** SHA-256 of the answer's JSON; absent where there is none. */
+  /** SHA-256 of the answer's JSON; absent without an answer. */
   readonly answer?: string;
   readonly usage: unknown;
   /** How long the run took, over all its owners, in milliseconds. */
   readonly durationMs?: number;
   /**
-   * Of a failed run: the key of the effect whose error ended it, or null where it was no effect's. Opened again, the run goes on
-   * before that effect. Default: the last effect that was recorded with an error.
+   * For a failed run: the key of the effect whose error ended it, or null if no effect did. A
+   * resumed run goes on before that effect. Default: the last effect that was recorded with an
+   * error.
    */
   readonly fault?: string | null;
 }
 
 /** The lines of one run of the tree. */
 export interface EffectStream {
-  /** What earlier owners wrote of this run, in the order of delivery. */
+  /** What earlier owners wrote about this run, in the order of delivery. */
   readonly recorded: readonly RunLine[];
-  /** Of each of them, how long the run had been worked on when it was written, in milliseconds. Default: not known. */
+  /**
+   * For each of them, how long the run had worked when it was written, in milliseconds. Default:
+   * unknown.
+   */
   readonly recordedMs?: readonly number[];
   /**
-   * Resolves when the line is durable; resolves in the order of the calls. Rejects with an `RlmError`: `journal_fenced`
-   * where another owner has taken over, `journal_write_failed` where it could not be written.
+   * Resolves when the line is durable, in the order of the calls. Rejects with an `RlmError`:
+   * `journal_fenced` if another owner has taken over, `journal_write_failed` if the line could not
+   * be written.
    */
   append(line: NewLine): Promise<void>;
 }
 
 /**
- * Where a tree of runs keeps what it was given, so that a run which was killed can be resumed: the owner's half of a
- * store of `@rlm/journal`. One owner uses it, for one run.
+ * Where a tree of runs keeps the inputs that it received, so that a killed run can be resumed: the
+ * owner's half of a store of `@rlm/journal`. One owner uses it, for one run.
  */
 export interface RunJournal {
   readonly runId: string;
-  /** What random numbers are seeded by: the id of the first ancestor, which forks keep. */
+  /** The seed of random numbers: the id of the first ancestor, which forks keep. */
   readonly seed: string;
   /** New with each journal: the prefix of job ids and idempotency keys. */
   readonly nonce: string;
   /** How long earlier owners have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
-  /** How often the run was opened again to go on. Default: 0. */
+  /** How often the run was resumed. Default: 0. */
   readonly resumed?: number;
   /**
-   * Whether this is a fork, or another run than that of which the lines were written: the steps of the root before this one
-   * are given as they were, and the first one's model may be another.
+   * Set in a fork, whose lines another run wrote: the root's steps before this one are replayed as
+   * they were, even if prompt, model or limits differ now.
    */
   readonly forkedAt?: number;
-  /** Writes the head, or compares it. Throws `RlmError` `journal_mismatch`, naming what differs. */
+  /**
+   * Writes the head, or compares it with the stored one. Throws `RlmError` `journal_mismatch`,
+   * which names what differs.
+   */
   begin(head: RunHead): void;
-  /** `''` is the root's; a child's path is made of the short hashes of its effects, joined by `.`. */
+  /**
+   * `''` is the root's path; a child's path consists of the short hashes of its effects, joined by
+   * `.`.
+   */
   stream(path: string): EffectStream;
   /** The bytes of a blob that a line names. */
   readBlob(ref: BlobRef): Promise<Uint8Array>;
   /** Writes how the run ended; durable when it resolves. */
   end(end: RunEnd): Promise<void>;
-  /** Ends this owner's part: what was appended is durable, and another owner may open the run. */
+  /** Ends this owner's part: every appended line is durable, and another owner may open the run. */
   close(): Promise<void>;
 }

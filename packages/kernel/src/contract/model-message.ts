@@ -1,4 +1,4 @@
-/** A part of a message's content: text, or what a model called, or what came of it. */
+/** A part of a message's content: text, a tool call of the model, or the result of one. */
 export type MessagePart = TextPart | ToolCallPart | ToolResultPart;
 
 /** Text. */
@@ -15,7 +15,7 @@ export interface ToolCallPart {
   input: unknown;
 }
 
-/** What came of a call. */
+/** The result of a tool call. */
 export interface ToolResultPart {
   type: 'tool-result';
   toolCallId: string;
@@ -24,8 +24,8 @@ export interface ToolResultPart {
 }
 
 /**
- * A message of a conversation in the form of the AI SDK's `ModelMessage`, as far as the loops write it. It may be changed: the AI SDK's
- * functions take no lists that are read-only.
+ * A message of a conversation, as the AI SDK's `ModelMessage`, reduced to what the loops write. It
+ * is mutable, because the AI SDK's functions do not accept read-only lists.
  */
 export type ModelMessage =
   | { role: 'system'; content: string }

@@ -2,32 +2,35 @@ import type { RunUsage } from './ledger.js';
 import type { FinishReason, StopReason } from './stop-reason.js';
 import type { Diagnostic } from './context.js';
 
-/** What the result of every loop begins with, in this order; its own fields follow. */
+/** The first fields of the result of every loop, in this order; the loop's own fields follow. */
 export interface RunResult<Steps extends Iterable<unknown> = Iterable<unknown>> {
   readonly runId: string;
-  /** Why the run ended. Only `final` says that the model finished; a limit may still have an answer. */
+  /**
+   * Why the run ended. Only `final` means that the model finished; a run that a limit ended may
+   * still have an answer.
+   */
   readonly finishReason: FinishReason;
   /** What stopped the run: the rule's code and message; null if the run ended with an answer. */
   readonly stop: StopReason | null;
-  /** Tokens, cost and calls: its own, its children's, and both. */
+  /** Tokens, cost and calls: the run's own, its children's, and the sum. */
   readonly usage: RunUsage;
   /** Each step that called the model, in order. */
   readonly steps: Steps;
-  /** From the start to the end, in milliseconds; of a run that was resumed, the sum over its processes. */
+  /** From start to end, in milliseconds; for a resumed run, the sum over its processes. */
   readonly durationMs: number;
   /** How often the run was resumed; absent if it was not. */
   readonly resumed?: number;
 }
 
-/** What the outcome of every run has. */
+/** The fields that every outcome of a run has. */
 export interface OutcomeBase {
   readonly runId: string;
-  /** Steps that were taken to their end. */
+  /** The number of steps that were completed. */
   readonly steps: number;
   readonly usage: RunUsage;
   readonly durationMs: number;
   readonly resumed?: number;
-  /** The reward of each step, in their order; empty in a run without the option `reward`. */
+  /** The reward of each step, in order; empty in a run without the option `reward`. */
   readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -43,7 +46,7 @@ export type Outcome<Answer> =
       readonly status: 'stopped';
       readonly finishReason: Exclude<FinishReason, 'final' | 'aborted' | 'error' | 'suspended'>;
       readonly stop: StopReason;
-      /** The best answer so far, where there is one. */
+      /** The best answer so far, if any. */
       readonly answer: Answer | null;
     })
   | (OutcomeBase & {

@@ -1,15 +1,15 @@
 import type { BudgetLimit, Ledger } from './ledger.js';
 
-/** What a run knows of the time, and of what its tree spent and may spend, in one step. */
+/** What a run knows, in one step, of the time and of what its tree has spent and may spend. */
 export interface StepStatus {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** How long the run has worked, in milliseconds: without the time between two processes. */
+  /** How long the run has worked, in milliseconds, without the time between two processes. */
   readonly elapsedMs: number;
-  /** What this run and its children spent. */
+  /** What this run and its children have spent. */
   readonly spent: { readonly tokens: number; readonly costUsd: number };
-  /** What the tree may still spend; `Infinity` where nothing bounds. */
+  /** What the tree may still spend; `Infinity` without a limit. */
   readonly remaining: ReturnType<Ledger['remaining']>;
-  /** The bound that leaves no room for another step; null where there is room. */
+  /** The limit that does not allow another step, or null. */
   readonly exhausted: BudgetLimit | null;
 }

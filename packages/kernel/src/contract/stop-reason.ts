@@ -1,7 +1,7 @@
 /**
- * Why a run ended. Precedence, when several hold at once: final, abort, error, policy or limit, guard. A
- * limit or a guard's verdict that a step itself came to (`StepOutcome` `stop`) stands before limits that
- * are counted between steps; policies come first there too.
+ * Why a run ended. If several reasons hold at once, the order is: final, abort, error, policy or
+ * limit, guard. A limit or a guard that stopped the step itself (`StepOutcome` `stop`) precedes the
+ * limits that are counted between steps; here too, policies come first.
  */
 export type FinishReason =
   | 'final'
@@ -17,21 +17,27 @@ export type FinishReason =
   | 'timeout'
   | 'max_errors'
   | 'policy'
-  /** The run waits for the decision of a person, and can be resumed with it. */
+  /** The run waits for a person's decision, and can be resumed with it. */
   | 'suspended'
   | 'guard';
 
-/** A stop that is not an answer: what stopped the run, for programs and in a sentence for people. */
+/** Why a run stopped without an answer of the model: a code for programs, a sentence for people. */
 export interface StopReason {
   readonly finishReason: Exclude<FinishReason, 'final'>;
-  /** The rule: a policy's or guard's code, a limit's name, an error's code. */
+  /** The rule: the code of a policy or guard, the name of a limit, or the code of an error. */
   readonly code: string;
   readonly message: string;
   /** An answer that the stopping rule itself found (a policy's `answer`). */
   readonly answer?: unknown;
-  /** The variable that holds that answer whole, where the rule names one; `answer` may be its preview. */
+  /**
+   * The variable that holds the whole answer, if the rule names one; `answer` may be a preview of
+   * it.
+   */
   readonly variable?: string;
   readonly error?: unknown;
-  /** What a suspended run waits for: the key that `decide` of `@rlm/journal` takes, and what was asked. */
+  /**
+   * What a suspended run waits for: the key that `decide` of `@rlm/journal` expects, and the
+   * request.
+   */
   readonly wait?: { readonly key: string; readonly request: unknown };
 }

@@ -25,7 +25,7 @@ export async function wrapUp<Input, State, Answer>(
   scope.announce({ type: 'wrap-up-start', stop });
   const { wrapUpTimeoutMs = runDefaults.wrapUpTimeoutMs } = loop.options;
   const leave = scope.enterPhase(wrapUpTimeoutMs, (ms) =>
-    limitStop('timeout', `The wrap-up took longer than ${ms} ms, which wrapUpTimeoutMs allows`),
+    limitStop('timeout', `The wrap-up took longer than the ${ms} ms that wrapUpTimeoutMs allows`),
   );
   try {
     const wrappingUp = awaitHook(() => protocol.wrapUp?.(opened.state, stop, scope.context));

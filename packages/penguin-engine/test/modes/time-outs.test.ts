@@ -10,15 +10,12 @@ describe.each([
   ['runResponse', runResponse],
   ['runTask', runTask],
 ])('a time-out of %s', (_, run) => {
-  it.each<[given: Partial<ResponseOptions>, message: string]>([
-    [
-      { limits: { callTimeoutMs: 5 } },
-      'The model call took longer than 5 ms, which limits.callTimeoutMs allows: raise it if it needs more',
-    ],
-    [{ limits: { timeoutMs: 5 } }, 'The run took longer than 5 ms, which timeoutMs allows'],
-    [{ stepTimeoutMs: 5 }, 'A step took longer than 5 ms, which stepTimeoutMs allows'],
-  ])('names the option: %j', async (given, message) => {
-    expect((await run({ ...hanging(), ...given }).result).error).toBe(message);
+  it.each<[given: Partial<ResponseOptions>, facts: RegExp]>([
+    [{ limits: { callTimeoutMs: 5 } }, /^The model call .* 5 ms\b.* limits\.callTimeoutMs /],
+    [{ limits: { timeoutMs: 5 } }, /^The run .* 5 ms .*\btimeoutMs\b/],
+    [{ stepTimeoutMs: 5 }, /^A step .* 5 ms .*\bstepTimeoutMs\b/],
+  ])('names the option: %j', async (given, facts) => {
+    expect((await run({ ...hanging(), ...given }).result).error).toMatch(facts);
   });
 
   it('says the same where the timer is late', async () => {
@@ -35,7 +32,7 @@ describe.each([
     const model = scriptedModel(['<late>x</late>', 'Done.']);
     const options = { model, prompt: 'Go', tools: [late], limits: { timeoutMs: 5 }, clock };
     const { error } = await run(options).result;
-    expect(error).toBe('The run took longer than 5 ms, which timeoutMs allows');
+    expect(error).toMatch(/^The run .* 5 ms .*\btimeoutMs\b/);
   });
 
   it('names the option of a tool that takes too long', async () => {
@@ -53,18 +50,16 @@ describe.each([
       maxSteps: 2,
     };
     const { actionResults } = await run(options).result;
-    expect(actionResults[0]?.result).toContain(
-      'The tool call took longer than 5 ms, which limits.callTimeoutMs allows',
-    );
+    expect(actionResults[0]?.result).toMatch(/The tool call .* 5 ms\b.* limits\.callTimeoutMs /);
   });
 });
 
 describe('BudgetExceededError', () => {
   it.each([
-    ['timeout', 'The run took longer than 0.5 ms, which timeoutMs allows'],
-    ['max_cost', 'The limit maxCostUsd leaves $0.1, and the next call needs $0.5'],
-    ['max_sub_queries', 'The limit maxSubQueries leaves 0.1, and the next call needs 0.5'],
-  ] as const)('of %s names the option of the caller', (limit, message) => {
-    expect(new BudgetExceededError(limit, 0.5, 0.1).message).toBe(message);
+    ['timeout', /^The run .* 0\.5 ms .*\btimeoutMs\b/],
+    ['max_cost', /maxCostUsd .*\$0\.1\b.*\$0\.5$/],
+    ['max_sub_queries', /maxSubQueries .* 0\.1\b.* 0\.5$/],
+  ] as const)('of %s names the option of the caller', (limit, facts) => {
+    expect(new BudgetExceededError(limit, 0.5, 0.1).message).toMatch(facts);
   });
 });

@@ -69,18 +69,14 @@ describe('executeAction', () => {
   });
 
   it.each([
-    ['an unknown tool', '<gone/>', 'Error: there is no tool "gone". Tools: echo, add, hangs, fin'],
-    ['wrong arguments', '<add>{"a":1}</add>', 'Error: the arguments of add are wrong: b: '],
-    [
-      'a call that takes too long',
-      '<hangs/>',
-      'The tool call took longer than 5 ms, which timeoutMs of the tool hangs allows',
-    ],
-  ])('makes an error record of %s', async (_, text, message) => {
+    ['an unknown tool', '<gone/>', /^Error: .*"gone".* echo, add, hangs, fin/],
+    ['wrong arguments', '<add>{"a":1}</add>', /^Error: .*\badd\b.* b: /],
+    ['a call that takes too long', '<hangs/>', / 5 ms\b.*\btimeoutMs of the tool hangs\b/],
+  ])('makes an error record of %s', async (_, text, facts) => {
     const tools = [echo, add, withTimeout(hangs, 5)];
     const record = await executeAction(parsed(text), { tools });
     expect(record.status).toBe('error');
-    expect(record.result).toContain(message);
+    expect(record.result).toMatch(facts);
   });
 
   it('never runs a tool that needs approval without it', async () => {
