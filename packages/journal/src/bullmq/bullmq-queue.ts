@@ -59,7 +59,7 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
   const redis = await connect(options.connection, null);
   const runs = new QueuedRuns(queue, redis, new RedisKeys(prefix), store, { attempts, retryMs });
 
-  const carryOut = async (startRun: StartRun, job: Job, token?: string): Promise<void> => {
+  const carryOut = async (startRun: StartRun, job: Job, token?: string): Promise<string> => {
     const { runId } = job.data as { readonly runId: string };
     // Whoever held the run of a first or a stalled attempt is gone. After a failed one, a new owner may be at work.
     const takeOver = job.attemptsMade === 0 || job.stalledCounter > 0;
@@ -79,7 +79,8 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
       await job.moveToDelayed(Date.now() + retryMs, token);
       throw new DelayedError();
     }
-    await runs.forget(runId);
+    if (state === 'ended') await runs.forget(runId);
+    return state;
   };
   const worker =
     start &&
@@ -91,6 +92,13 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
   worker?.on('error', hear);
+  let reviewed = Promise.resolve();
+  worker?.on('completed', (job: Job, state: unknown) => {
+    // A waiting run that was decided and added before its job was done got no other job.
+    if (state !== 'waiting') return;
+    const { runId } = job.data as { readonly runId: string };
+    reviewed = reviewed.then(() => runs.review([runId])).then(() => undefined, hear);
+  });
   await worker?.waitUntilReady();
 
   const sweep = async (): Promise<readonly string[]> => {
@@ -116,6 +124,7 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
     async close() {
       clearInterval(sweeping);
       await worker?.close();
+      await reviewed;
       await queue.close();
       redis.disconnect();
     },

@@ -83,15 +83,34 @@ export class QueuedRuns {
     const found: string[] = [];
     const added = await this.#redis.smembers(this.#keys.queued);
     for (let first = 0; first < added.length; first += sweepCount) {
-      for (const runId of await this.#withoutJob(added.slice(first, first + sweepCount))) {
-        if (await this.#isAtRest(runId)) await this.forget(runId);
-        else {
-          await this.#addJob(runId);
-          found.push(runId);
-        }
+      found.push(...(await this.review(added.slice(first, first + sweepCount))));
+    }
+    return found;
+  }
+
+  /**
+   * Looks at some added runs: those without a job are put into the queue again, or forgotten if they are at rest. Returns the ids of
+   * the former.
+   */
+  async review(runIds: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const runId of await this.#withoutJob(runIds)) {
+      if (await this.#hasWork(runId)) {
+        await this.#addJob(runId);
+        found.push(runId);
       }
     }
     return found;
+  }
+
+  /** Whether a run is not at rest. One at rest is forgotten. */
+  async #hasWork(runId: string): Promise<boolean> {
+    if (!(await this.#isAtRest(runId))) return true;
+    await this.forget(runId);
+    // If a decision was made and the run was added in between, it must not be forgotten.
+    if (await this.#isAtRest(runId)) return false;
+    await this.#redis.sadd(this.#keys.queued, runId);
+    return true;
   }
 
   /** Those of some runs that have no job, by one round trip. */

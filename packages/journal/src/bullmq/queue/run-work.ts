@@ -26,8 +26,8 @@ export function isAtRest({ end, isWaiting }: RunProgress): boolean {
 }
 
 /**
- * Continues a run until it has ended or waits for a person (`at-rest`), or was aborted by its own program
- * (`handed-back`). Otherwise rejects with the reason, as far as the run's result states it.
+ * Continues a run until it has ended, waits for a person (`waiting`), or was aborted by its own program (`handed-back`).
+ * Otherwise rejects with the reason, as far as the run's result states it.
  *
  * @param takeOver Whether the run's current owner is gone, or must stop.
  */
@@ -36,7 +36,7 @@ export async function workOn(
   start: StartRun,
   runId: string,
   takeOver: boolean,
-): Promise<'at-rest' | 'handed-back'> {
+): Promise<'ended' | 'waiting' | 'handed-back'> {
   const journal = await awaitHook(() => store.open(runId, { takeOver }));
   let ended: unknown;
   try {
@@ -47,13 +47,16 @@ export async function workOn(
     await journal.close();
   }
   const own = progressOf(journal);
-  if (own !== undefined && isAtRest(own)) return 'at-rest';
+  if (own !== undefined && isAtRest(own)) return restOf(own);
   // Another owner may have ended the run.
   const progress = await readProgress(store, runId);
-  if (isAtRest(progress)) return 'at-rest';
+  if (isAtRest(progress)) return restOf(progress);
   if (resultOf(ended).finishReason === 'aborted') return 'handed-back';
   throw new Error(reasonOf(ended, progress));
 }
+
+const restOf = ({ end }: RunProgress): 'ended' | 'waiting' =>
+  end === undefined ? 'waiting' : 'ended';
 
 /** The known fields of the results of all loops. */
 interface KnownResult {
