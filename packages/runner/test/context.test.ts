@@ -165,7 +165,7 @@ describe('data as a context', () => {
 
   it('may be as deep as the sessions allow', async () => {
     const context = Array.from({ length: 110 }).reduce<object>((value) => [value], [1]);
-    const sandboxLimits = { valueDepth: 120 };
+    const sandboxLimits = { maxValueDepth: 120 };
     const { result } = await run('FINAL(Array.isArray(context[0][0]))', { context, sandboxLimits });
     expect(result.value).toBe(true);
   });

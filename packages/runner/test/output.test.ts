@@ -60,7 +60,7 @@ describe('the output that a model is shown', () => {
             [`for (const n of [${lines.join()}]) print("🐧".repeat(n - 1))`],
             {
               limits: { maxOutputChars: most },
-              ...(kept === undefined ? {} : { sandboxLimits: { outputChars: kept } }),
+              ...(kept === undefined ? {} : { sandboxLimits: { maxOutputChars: kept } }),
             },
           );
           const total = lines.reduce((sum, n) => sum + n, 0);

@@ -14,7 +14,7 @@ const [entry = 'quickjs', rounds = '5'] = process.argv.slice(2);
 const modes = ['shared', 'own', 'none'];
 const { [entry]: create } = await import(`@rlm/sandbox/${entry}`);
 const functions = { llm_query: async () => 'ok' };
-const limits = { hostCalls: 1_000_000 };
+const limits = { maxHostCalls: 1_000_000 };
 const text = makeText(100);
 
 const pools = new Map();

@@ -24,10 +24,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'TerminationDecision.note',
   ],
   remark: ['CreateRunOptions.remarks'],
-  most: ['Expected.mostValueChars', 'SnapshotOptions.mostBytes'],
   // The package that opens an SQLite database.
   driver: ['@rlm/journal/sqlite#DriverName', 'SqliteStoreOptions.driver'],
 };
+
+/** Limits of a session with the names of the seed documents. */
+const seedLimits = ['cellMs', 'graceMs', 'memoryBytes'];
 
 const sections = read('docs/glossary.md').split('\n## ');
 
@@ -75,6 +77,13 @@ describe('docs/glossary.md', () => {
     const used = names.filter(({ name }) => wordsOf(name).includes(word));
     const expected = exceptions[word] ?? [];
     expect(used.map(({ place }) => place).sort()).toEqual([...expected].sort());
+  });
+
+  it('names every limit by its rule', () => {
+    const limits = names.filter(({ place }) => /^\w*Limits\.\w+$/.test(place));
+    const byRule = /^(max[A-Z]\w*|\w*[tT]imeoutMs)$/;
+    expect(limits.length).toBeGreaterThan(20);
+    expect(limits.map(({ name }) => name).filter((name) => !byRule.test(name))).toEqual(seedLimits);
   });
 
   it('lists every kind of event, and no other', () => {

@@ -26,7 +26,7 @@ const failing =
 function saysOf({ says }: HostileData, name: string): RegExp {
   const source = says.source.replace(/^\^/, '').replaceAll('value', name);
   // A session names the limit instead.
-  return new RegExp(source.replace('100 levels:', '100 (?:levels|\\(limit valueDepth\\)):'));
+  return new RegExp(source.replace('100 levels:', '100 (?:levels|\\(limit maxValueDepth\\)):'));
 }
 
 type Entry = (value: unknown) => unknown;

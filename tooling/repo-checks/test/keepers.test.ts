@@ -77,7 +77,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'records of calls in a result': [
     [`${sandbox}/supervisor/cell/kept-calls.test.ts`, 'with a bounded part of their texts'],
   ],
-  'output of a cell': [[`${runner}/output.test.ts`, 'outputChars']],
+  'output of a cell': [[`${runner}/output.test.ts`, 'maxOutputChars']],
   'snapshots that the sandbox takes on its own': [
     [`${sandbox}/supervisor/recovery/checkpoints.test.ts`, 'Checkpoints'],
   ],

@@ -13,7 +13,7 @@ import {
 import { UsageError } from '../usage-error.js';
 
 /** A larger file is not read. */
-const mostBytes = 50 * 2 ** 20;
+const maxBytes = 50 * 2 ** 20;
 
 /** The files that a model may read: those of one folder, and nothing else. */
 export interface Folder {
@@ -80,7 +80,7 @@ export async function openFolder(
         if (again?.ino !== found.ino || again.dev !== found.dev) {
           throw new Error(`${path} was replaced while it was opened; read it again`);
         }
-        if (size > mostBytes) throw new Error(`${path} is larger than 50 MB`);
+        if (size > maxBytes) throw new Error(`${path} is larger than 50 MB`);
         return await readTextBytes(path, await file.readFile());
       } finally {
         await file.close();

@@ -32,7 +32,7 @@ describe('readApart', () => {
     clearInterval(beat);
     // A host that reads by itself has one, behind it.
     expect(beats).toBeGreaterThan(5);
-    const large = reader({ mostBytes: 8 * 2 ** 20 })('large.pdf', long);
+    const large = reader({ maxBytes: 8 * 2 ** 20 })('large.pdf', long);
     await expect(large).rejects.toThrow(/^large\.pdf: .* takes too much memory/);
   });
 

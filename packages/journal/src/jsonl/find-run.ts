@@ -10,7 +10,7 @@ import { openRegular } from './regular-file.js';
 const chunkBytes = 16_384;
 
 /** How much is read at most: no line of a run is longer. */
-const mostBytes = 2 ** 26;
+const maxBytes = 2 ** 26;
 
 /**
  * Reads the two ends of a journal: its head, and its last line. Empty if it cannot be read; undefined if it is gone.
@@ -34,7 +34,7 @@ async function readHead(handle: FileHandle, size: number): Promise<HeadLine | un
   for (let length = chunkBytes; ; length *= 4) {
     const text = await readPart(handle, 0, Math.min(length, size));
     const end = text.indexOf('\n');
-    if (end < 0 && length < Math.min(size, mostBytes)) continue;
+    if (end < 0 && length < Math.min(size, maxBytes)) continue;
     const line = end < 0 ? undefined : unsealLine(text.slice(0, end));
     if (line === undefined) return undefined;
     const head = JSON.parse(line) as HeadLine;
@@ -49,7 +49,7 @@ async function readLast(handle: FileHandle, size: number): Promise<Pick<FoundRun
     const lines = (await readPart(handle, start, size - start)).split('\n').slice(0, -1);
     const whole = start === 0 ? lines : lines.slice(1);
     const found = lastOf(whole.map((line) => unsealLine(line) ?? ''));
-    if (found.last !== undefined || start === 0 || length >= mostBytes) return found;
+    if (found.last !== undefined || start === 0 || length >= maxBytes) return found;
   }
 }
 

@@ -75,7 +75,7 @@ function dataOf(
   value: unknown,
   { option, sandboxLimits }: ContextPlace,
 ): (() => JsonValue) | undefined {
-  const maxDepth = sandboxLimits?.valueDepth ?? defaultLimits.valueDepth;
+  const maxDepth = sandboxLimits?.maxValueDepth ?? defaultLimits.maxValueDepth;
   try {
     if (isSource(value)) return undefined;
     return keepData(value, option, { maxDepth }) as () => JsonValue;

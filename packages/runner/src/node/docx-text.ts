@@ -5,12 +5,12 @@ import { unpackedBytes } from './unpacked-bytes.js';
 import { NoTextError } from './unreadable-error.js';
 
 /** The limit on the unpacked parts of a document: a small file can hold a huge one. */
-const mostBytes = 512 * 2 ** 20;
+const maxBytes = 512 * 2 ** 20;
 
 /** The text of a DOCX, its paragraphs set apart by empty lines. Throws {@link NoTextError}. */
 export async function docxText(name: string, bytes: Uint8Array): Promise<string> {
   const buffer = Buffer.from(bytes);
-  if (unpackedBytes(buffer, mostBytes) > mostBytes) {
+  if (unpackedBytes(buffer, maxBytes) > maxBytes) {
     throw new NoTextError(name, 'the DOCX has more than 512 MB unpacked');
   }
   const mammoth = await loadPeer(name, 'mammoth@1.13.0', async () => {

@@ -67,12 +67,12 @@ function rulesFrom(root: string): Judge {
 }
 
 /** More is no list of names. */
-const mostBytes = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** A pipe would be waited for, and a device may have no end. */
 async function readRules(path: string): Promise<string> {
   const found = await stat(path);
-  if (!found.isFile() || found.size > mostBytes) throw new Error(`${path} is no list of names`);
+  if (!found.isFile() || found.size > maxBytes) throw new Error(`${path} is no list of names`);
   return readFile(path, 'utf8');
 }
 

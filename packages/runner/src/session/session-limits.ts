@@ -36,14 +36,16 @@ export function sessionLimits(
   { timeoutMs, maxOutputChars }: WholeLimits,
   given: Partial<SandboxLimits> = {},
 ): Partial<SandboxLimits> {
-  const valueBytes = contexts.reduce((sum, context) => sum + roomFor(context), 0);
+  const maxValueBytes = contexts.reduce((sum, context) => sum + roomFor(context), 0);
   return {
-    ...(valueBytes <= defaultLimits.valueBytes ? {} : { valueBytes }),
-    ...(timeoutMs <= defaultLimits.sessionMs ? {} : { sessionMs: Math.min(timeoutMs, longestMs) }),
-    outputChars: Math.min(mostOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
-    hostCallMs: longestMs,
-    hostCalls: Number.MAX_SAFE_INTEGER,
-    concurrency: Number.MAX_SAFE_INTEGER,
+    ...(maxValueBytes <= defaultLimits.maxValueBytes ? {} : { maxValueBytes }),
+    ...(timeoutMs <= defaultLimits.sessionTimeoutMs
+      ? {}
+      : { sessionTimeoutMs: Math.min(timeoutMs, longestMs) }),
+    maxOutputChars: Math.min(mostOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
+    callTimeoutMs: longestMs,
+    maxHostCalls: Number.MAX_SAFE_INTEGER,
+    maxConcurrentCalls: Number.MAX_SAFE_INTEGER,
     ...given,
   };
 }

@@ -4,7 +4,7 @@ import type { SandboxSession, SessionSnapshot } from '@rlm/sandbox';
 type Cells = RunContext['effects']['cells'];
 
 /** The largest snapshot that is kept in a journal, in bytes, before it is packed. */
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 /** The snapshot that a run which is resumed goes on from; undefined where it has none. */
 export async function readSnapshot(cells: Cells): Promise<SessionSnapshot | undefined> {
@@ -27,7 +27,7 @@ export async function keepSnapshot(
   abortSignal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const snapshot = await session.snapshot?.({ mostBytes, abortSignal });
+    const snapshot = await session.snapshot?.({ maxBytes, abortSignal });
     if (snapshot === undefined) return false;
     const { bytes, backend, build, cells: count, sha256 } = snapshot;
     const packed = await through(new CompressionStream('gzip'), bytes);

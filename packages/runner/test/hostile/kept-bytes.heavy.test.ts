@@ -149,7 +149,7 @@ describe('answers of a batch', () => {
       return { stdout: `${String(answers.filter((answer) => answer !== null).length)} answers` };
     });
     const subModel = (): string => large;
-    const sandboxLimits = { valueBytes: 2_000_000_000 };
+    const sandboxLimits = { maxValueBytes: 2_000_000_000 };
     const run = runRlm({ model, subModel, sandbox, query: 'q', sandboxLimits });
     const { steps } = await run.result;
     const [, count = 0] = /^(\d+) answers/.exec(steps.entries[0]?.output ?? '') ?? [];

@@ -38,7 +38,7 @@ describe('turns that are too much together', () => {
   it('stay within the bound in the archive, whose list says which turns they were', async () => {
     const { result, held, notices } = await play(25, {
       compaction: { maxChars: 10_000, keepTurns: 1 },
-      sandboxLimits: { valueBytes: 100_000_000 },
+      sandboxLimits: { maxValueBytes: 100_000_000 },
     });
     expect(result.finishReason).toBe('final');
     const list = held as readonly { readonly turn: number; readonly reply: string }[];

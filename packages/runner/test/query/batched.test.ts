@@ -21,14 +21,14 @@ const replies = (): readonly string[] => [
 describe('a batch whose time runs out', () => {
   it('keeps the answers that came, when a host call may not take longer', async () => {
     const model = scriptedModel(replies());
-    const sandboxLimits = { hostCallMs: 54_321, graceMs: 60_000 };
+    const sandboxLimits = { callTimeoutMs: 54_321, graceMs: 60_000 };
     // The time is over when two have answered, however busy the machine is.
     const timers: (() => void)[] = [];
     const real = setTimeout;
     const spy = vi
       .spyOn(globalThis, 'setTimeout')
       .mockImplementation((work: () => void, ms?: number) => {
-        if (ms !== sandboxLimits.hostCallMs) return real(work, ms);
+        if (ms !== sandboxLimits.callTimeoutMs) return real(work, ms);
         timers.push(work);
         return real(() => undefined);
       });

@@ -56,7 +56,7 @@ describe('a run over 10 MB', () => {
   it('says what is too large, and what to do', async () => {
     const { result, notice } = await play('const copy = context + context; FINAL_VAR("copy")');
     expect(result.answer).toBe('gave up');
-    expect(notice).toContain('limit valueBytes');
+    expect(notice).toContain('limit maxValueBytes');
     expect(notice).toContain('pass on less, or in parts');
   });
 });

@@ -11,18 +11,18 @@ describe('sessionLimits', () => {
   it('bounds nothing a second time that the run bounds itself', () => {
     const limits = { ...defaultRlmLimits, timeoutMs: 7_200_000, maxOutputChars: 5_000.5 };
     expect(sessionLimits([], limits)).toEqual({
-      sessionMs: 7_200_000,
-      outputChars: 5_250,
-      hostCallMs: 2 ** 31 - 1,
-      hostCalls: Number.MAX_SAFE_INTEGER,
-      concurrency: Number.MAX_SAFE_INTEGER,
+      sessionTimeoutMs: 7_200_000,
+      maxOutputChars: 5_250,
+      callTimeoutMs: 2 ** 31 - 1,
+      maxHostCalls: Number.MAX_SAFE_INTEGER,
+      maxConcurrentCalls: Number.MAX_SAFE_INTEGER,
     });
   });
 
   it('is what a session takes, also where the run has no bound', () => {
     const limits = { ...defaultRlmLimits, timeoutMs: Infinity, maxOutputChars: Infinity };
     expect(Object.values(sessionLimits([], limits)).every(Number.isSafeInteger)).toBe(true);
-    expect(sessionLimits([], limits).hostCallMs).toBe(2 ** 31 - 1);
+    expect(sessionLimits([], limits).callTimeoutMs).toBe(2 ** 31 - 1);
   });
 
   it.each([
@@ -31,19 +31,19 @@ describe('sessionLimits', () => {
     ['a list', ['x'.repeat(5_000), 'y'.repeat(5_000)], 15_000_000],
     ['a folder with such a text', { a: { b: ['文'] } }, 40_000_000],
     ['a folder with such a name', { 文: 1 }, 40_000_000],
-  ])('lets one value be as large as the contexts are: %s', (_, value, valueBytes) => {
+  ])('lets one value be as large as the contexts are: %s', (_, value, maxValueBytes) => {
     const data = toData(value, 'context', { maxDepth: 10 }) as JsonValue;
     const contexts = [{ value: data, variable: { totalLength: 10_000_000 } }];
-    expect(sessionLimits(contexts, defaultRlmLimits)).toMatchObject({ valueBytes });
+    expect(sessionLimits(contexts, defaultRlmLimits)).toMatchObject({ maxValueBytes });
   });
 
   it('leaves the sandbox its default where the contexts need no more', () => {
     const contexts = [{ value: 'x', variable: { totalLength: 5_000_000 } }];
-    expect(sessionLimits(contexts, defaultRlmLimits)).not.toHaveProperty('valueBytes');
+    expect(sessionLimits(contexts, defaultRlmLimits)).not.toHaveProperty('maxValueBytes');
   });
 
   it('keeps limits that were asked for', () => {
-    const given = { valueBytes: 7, hostCallMs: 8, outputChars: 9, cellMs: 5 };
+    const given = { maxValueBytes: 7, callTimeoutMs: 8, maxOutputChars: 9, cellMs: 5 };
     expect(sessionLimits([], defaultRlmLimits, given)).toMatchObject(given);
   });
 
@@ -51,6 +51,6 @@ describe('sessionLimits', () => {
     const sandbox = watchedBackend();
     const contexts = { a: { value: 'x'.repeat(9_000_000) }, b: { value: ['y'.repeat(9_000_000)] } };
     await runRlm({ model: () => 'FINAL(ok)', sandbox, query: 'q', contexts }).result;
-    expect(sandbox.opened[0]?.limits?.valueBytes).toBeGreaterThanOrEqual(1.5 * 18_000_000);
+    expect(sandbox.opened[0]?.limits?.maxValueBytes).toBeGreaterThanOrEqual(1.5 * 18_000_000);
   });
 });

@@ -6,7 +6,7 @@ const outcomes = ['ok', 'error', 'final', 'timeout', 'memory'];
 /** Backends whose interpreter a cell may end (by recursion, by leaving the process, by what the seal denies). */
 const endings = { pyodide: ['crashed', 'violation'], monty: ['crashed'], cpython: ['crashed'] };
 const hangMs = 60_000;
-const outputChars = 20_000;
+const maxOutputChars = 20_000;
 
 /** Random programs of some cells, each program in a session of its own. */
 export const cellAttempts = {
@@ -56,7 +56,7 @@ export function requireSoundResult(result, name, others = { outcomes: [], sessio
   }
   if (outcome === 'error' && typeof error?.type !== 'string') throw new Problem('no error type');
   for (const text of [stdout, stderr]) {
-    const characters = text.length > outputChars ? [...text].length : 0;
-    if (characters > outputChars + 200) throw new Problem(`output of ${characters} characters`);
+    const characters = text.length > maxOutputChars ? [...text].length : 0;
+    if (characters > maxOutputChars + 200) throw new Problem(`output of ${characters} characters`);
   }
 }

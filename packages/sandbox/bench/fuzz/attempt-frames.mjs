@@ -3,7 +3,7 @@ import { Problem, within } from './host-watch.mjs';
 
 const hangMs = 60_000;
 const mostRecoveries = 4;
-const limits = { cellMs: 500, graceMs: 300, hostCallMs: 500, valueBytes: 4_000_000 };
+const limits = { cellMs: 500, graceMs: 300, callTimeoutMs: 500, maxValueBytes: 4_000_000 };
 
 /** Frames that Python guests forge on their descriptors: the session may end, its owner notices nothing else. */
 export const frameAttempts = {

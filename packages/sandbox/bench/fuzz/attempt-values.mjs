@@ -4,7 +4,12 @@ import { isTypedError } from './typed-error.mjs';
 import { makeValue } from './values.mjs';
 
 const hangMs = 60_000;
-const limits = { valueBytes: 1_000_000, valueDepth: 100, cellMs: 30_000, hostCallMs: 30_000 };
+const limits = {
+  maxValueBytes: 1_000_000,
+  maxValueDepth: 100,
+  cellMs: 30_000,
+  callTimeoutMs: 30_000,
+};
 /** What a backend may refuse although it is within the limits: values of this depth and more. */
 const deepest = { monty: 32 };
 const cells = {
@@ -69,7 +74,7 @@ async function runValues(values, { backend, open, count }) {
       const echoed = await run(code.echo);
       if (echoed.outcome !== 'ok') {
         // An argument is one level deeper than its value.
-        if (depthOf(expected.data) < limits.valueDepth && !mayFail) {
+        if (depthOf(expected.data) < limits.maxValueDepth && !mayFail) {
           throw new Problem(`an argument was refused: ${echoed.error?.message}`);
         }
         count('argument refused');
@@ -99,11 +104,11 @@ async function accept(task) {
 }
 
 function isShallow({ data }) {
-  return depthOf(data) <= limits.valueDepth;
+  return depthOf(data) <= limits.maxValueDepth;
 }
 
 function isWithinLimits(value) {
-  return isShallow(value) && Buffer.byteLength(value.text) <= limits.valueBytes;
+  return isShallow(value) && Buffer.byteLength(value.text) <= limits.maxValueBytes;
 }
 
 function compare(expected, actual, way) {

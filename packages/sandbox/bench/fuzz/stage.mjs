@@ -8,7 +8,7 @@ const hangMs = 60_000;
 const shortLimits = {
   cellMs: 300,
   graceMs: 500,
-  hostCallMs: 300,
+  callTimeoutMs: 300,
   memoryBytes: 128 * 1024 * 1024,
 };
 

@@ -53,7 +53,7 @@ async function measureStarts(backend) {
 async function measureCells(backend) {
   const code = cells[backend.language];
   const rows = {};
-  const limits = { hostCalls: 1_000_000, concurrency: 64 };
+  const limits = { maxHostCalls: 1_000_000, maxConcurrentCalls: 64 };
   const session = await backend.open({ functions, limits });
   for (let warmup = 0; warmup < 50; warmup++) await session.execute(code.trivial);
   rows.cell = await time(() => session.execute(code.trivial), 250);

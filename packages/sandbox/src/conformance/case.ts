@@ -20,7 +20,7 @@ export interface Expected {
   /** Texts that the value must contain. */
   readonly valueContains?: readonly string[];
   /** The longest that the value's text may be. */
-  readonly mostValueChars?: number;
+  readonly maxValueChars?: number;
   readonly stderrContains?: string;
   readonly errorType?: PerLanguage;
   readonly errorContains?: PerLanguage;

@@ -63,13 +63,13 @@ function checkResult(
 
 function checkValue(
   value: string | null,
-  { value: wanted, valueContains = [], mostValueChars = Infinity }: Expected,
+  { value: wanted, valueContains = [], maxValueChars = Infinity }: Expected,
   language: ReplLanguage,
   expect: Expect,
 ): void {
   if (wanted !== undefined) expect(value).toBe(wanted === null ? null : pick(wanted, language));
   for (const text of valueContains) expect(value).toContain(text);
-  expect((value ?? '').length <= mostValueChars).toBe(true);
+  expect((value ?? '').length <= maxValueChars).toBe(true);
 }
 
 function pick(text: PerLanguage, language: ReplLanguage): string {

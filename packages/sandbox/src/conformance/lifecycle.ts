@@ -79,7 +79,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
       const printed = new Promise<void>((resolve) => (tell = resolve));
       const session = await backend.open({
         functions: { until_printed: () => printed.then(() => seen) },
-        limits: { hostCallMs: 5_000 },
+        limits: { callTimeoutMs: 5_000 },
       });
       const source = {
         python: 'print("before")\nprint(until_printed())',

@@ -77,7 +77,7 @@ export const snapshotCases: readonly LifecycleCase[] = [
       const snapshot = await takeSnapshot(session);
       const { build, cells } = snapshot;
       expect([snapshot.backend, build, cells]).toEqual([backend.name, await backend.build?.(), 2]);
-      const small = Promise.resolve(session.snapshot?.({ mostBytes: 10 }));
+      const small = Promise.resolve(session.snapshot?.({ maxBytes: 10 }));
       expect(await codeOf(small)).toBe('value_rejected');
       const { error } = await session.execute(code(check));
       expect(error?.traceback).toContain('cell 2');

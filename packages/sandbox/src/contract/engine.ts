@@ -48,9 +48,9 @@ export interface Engine {
   interrupt(reason: InterruptReason): void;
   /**
    * The guest's whole state, between two cells. Undefined, without copying it, if the snapshot would be larger than
-   * `mostBytes`. Absent if the engine has no snapshots.
+   * `maxBytes`. Absent if the engine has no snapshots.
    */
-  snapshot?(mostBytes: number): Promise<Uint8Array | undefined>;
+  snapshot?(maxBytes: number): Promise<Uint8Array | undefined>;
   /** Ends the guest at once, whatever it does. Resolves when worker or process is gone; twice does no harm. */
   kill(): Promise<void>;
 }

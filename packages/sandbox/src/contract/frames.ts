@@ -90,8 +90,8 @@ export type GuestFrame = OutputFrame | CallFrame | WaitFrame | FinalFrame | Done
 
 /**
  * Text that the guest printed; characters are code points. For each stream, engines send the first
- * `limits.outputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
- * the last `outputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
+ * `limits.maxOutputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
+ * the last `maxOutputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
  * JavaScript engines use `createOutputBuffer` of `@rlm/repl-types`.
  */
 export interface OutputFrame {

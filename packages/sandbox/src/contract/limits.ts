@@ -11,31 +11,31 @@ export interface SandboxLimits {
    * Time of one host call. A result within `graceMs` after its signal is aborted still counts. Times may be up to
    * 2,147,483,647 ms, nearly 25 days, for functions with their own deadlines or that wait for people.
    */
-  readonly hostCallMs: number;
+  readonly callTimeoutMs: number;
   /** Time of all cells of the session together. */
-  readonly sessionMs: number;
+  readonly sessionTimeoutMs: number;
   /** Memory of the guest. The default leaves room for a context of 100 MB in any script and for work on it. */
   readonly memoryBytes: number;
   /** Characters (code points) of each stream of a cell that a result keeps; head and tail are kept, the rest is counted. */
-  readonly outputChars: number;
+  readonly maxOutputChars: number;
   /**
    * Size, as JSON text in bytes, of one value that leaves the guest or that a host function returns to it. Also limits
    * the arguments of all calls that wait for the host together. Values that `set` assigns are limited only by
    * `memoryBytes`.
    */
-  readonly valueBytes: number;
+  readonly maxValueBytes: number;
   /** Nesting of such a value, and of one that `set` assigns. */
-  readonly valueDepth: number;
+  readonly maxValueDepth: number;
   /** Parts of such a value: scalars, lists, objects and keys; a number counts once more for every 25 of its characters. */
-  readonly valueNodes: number;
+  readonly maxValueNodes: number;
   /** Characters of one number in such a value. */
-  readonly valueDigits: number;
+  readonly maxValueDigits: number;
   /** Host calls of one session. */
-  readonly hostCalls: number;
+  readonly maxHostCalls: number;
   /** Host calls that run at the same time. */
-  readonly concurrency: number;
+  readonly maxConcurrentCalls: number;
   /** Host calls that wait for their answers at the same time; further ones wait in the guest. */
-  readonly pendingCalls: number;
+  readonly maxPendingCalls: number;
 }
 
 /** The longest time that a timer of the platform can hold, in milliseconds. */
@@ -48,17 +48,17 @@ export const sandboxLimitsRule = (): OptionRule => {
   return fields<Partial<SandboxLimits>>({
     cellMs: time,
     graceMs: time,
-    hostCallMs: time,
-    sessionMs: time,
+    callTimeoutMs: time,
+    sessionTimeoutMs: time,
     memoryBytes: amount,
-    outputChars: amount,
-    valueBytes: amount,
-    valueDepth: amount,
-    valueNodes: amount,
-    valueDigits: amount,
-    hostCalls: amount,
-    concurrency: wholeNumber(1),
-    pendingCalls: wholeNumber(1),
+    maxOutputChars: amount,
+    maxValueBytes: amount,
+    maxValueDepth: amount,
+    maxValueNodes: amount,
+    maxValueDigits: amount,
+    maxHostCalls: amount,
+    maxConcurrentCalls: wholeNumber(1),
+    maxPendingCalls: wholeNumber(1),
   });
 };
 
@@ -69,22 +69,22 @@ export const sandboxLimitsRule = (): OptionRule => {
 export const defaultLimits: SandboxLimits = Object.freeze({
   cellMs: 30_000,
   graceMs: 750,
-  hostCallMs: 300_000,
-  sessionMs: 3_600_000,
+  callTimeoutMs: 300_000,
+  sessionTimeoutMs: 3_600_000,
   memoryBytes: 1024 * 1024 * 1024,
-  outputChars: 20_000,
-  valueBytes: 8 * 1024 * 1024,
-  valueDepth: 100,
-  valueNodes: 100_000,
-  valueDigits: 4_300,
-  hostCalls: 10_000,
-  concurrency: 16,
-  pendingCalls: 256,
+  maxOutputChars: 20_000,
+  maxValueBytes: 8 * 1024 * 1024,
+  maxValueDepth: 100,
+  maxValueNodes: 100_000,
+  maxValueDigits: 4_300,
+  maxHostCalls: 10_000,
+  maxConcurrentCalls: 16,
+  maxPendingCalls: 256,
 });
 
 /** Limits that only the host enforces: they can change after a session is open. */
 export const hostLimits: readonly (keyof SandboxLimits)[] = Object.freeze([
-  'hostCallMs',
-  'hostCalls',
-  'concurrency',
+  'callTimeoutMs',
+  'maxHostCalls',
+  'maxConcurrentCalls',
 ]);

@@ -121,7 +121,7 @@ export interface SnapshotOptions extends CallOptions {
    * The largest snapshot that is wanted, in bytes: a larger one is refused (`value_rejected`), by most backends before it is made.
    * Default: any size.
    */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** A user's variable, as the session can describe it without moving it. */

@@ -58,7 +58,7 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
     void guest.kill();
   };
   const splitter = createFrameSplitter(
-    limits.valueBytes * 2 + frameOverheadBytes,
+    limits.maxValueBytes * 2 + frameOverheadBytes,
     (kind, payload) => {
       if (violation !== undefined) return;
       if (settleReady !== undefined) {

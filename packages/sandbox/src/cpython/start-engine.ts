@@ -59,7 +59,7 @@ function sessionOptions(plan: StartPlan, start: EngineStart): object {
     walls: {
       outside: plan.outside,
       addressSpace: limits.memoryBytes + interpreterBytes,
-      cpuSeconds: Math.ceil((limits.sessionMs * 2) / 1000) + 60,
+      cpuSeconds: Math.ceil((limits.sessionTimeoutMs * 2) / 1000) + 60,
       user: plan.user === 'own' ? guestUserId : null,
       noFiles: plan.startFilter !== undefined,
       filter: plan.runFilter === undefined ? '' : Buffer.from(plan.runFilter).toString('hex'),

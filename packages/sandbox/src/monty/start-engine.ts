@@ -57,9 +57,9 @@ async function openMemory(worker: MontyWorker, start: EngineStart): Promise<Sess
     if (loaded.kind !== 'ok') throw new Error(`the snapshot was refused (${loaded.kind})`);
     return memory;
   }
-  const { memoryBytes, sessionMs } = start.limits;
+  const { memoryBytes, sessionTimeoutMs } = start.limits;
   const configured = await worker.request(
-    configure({ memoryBytes, durationMs: sessionMs }, montyVersion),
+    configure({ memoryBytes, durationMs: sessionTimeoutMs }, montyVersion),
   );
   if (configured.kind === 'fatal') throw new Error(configured.text);
   for (const source of [describeSource, helpersSource, helperAliases(start.functions)]) {

@@ -134,7 +134,7 @@ export class EngineProcess {
     const engine = new RemoteEngine(events, given.limits, {
       say: (request, onSent) => {
         if (request.type === 'snapshot') {
-          this.#snapshots.set(id, snapshotBytes(given.limits, request.mostBytes));
+          this.#snapshots.set(id, snapshotBytes(given.limits, request.maxBytes));
         }
         this.#say({ ...request, engine: id }, onSent);
       },

@@ -22,9 +22,9 @@ export const jsonBytes: number = mebibyte;
 
 /** The limits of a message's JSON before it is parsed: frames are flat and have few fields. */
 export const jsonShape: ShapeLimits = Object.freeze({
-  valueDepth: 16,
-  valueNodes: 50_000,
-  valueDigits: 400,
+  maxValueDepth: 16,
+  maxValueNodes: 50_000,
+  maxValueDigits: 400,
 });
 
 /** Rough bytes of frames from which on a process sends them, so that a message holds that much and one frame at most. */
@@ -37,13 +37,13 @@ export const idleBytes: number = mebibyte;
 const besideBytes = 4 * mebibyte;
 
 /** Bytes of the largest message of frames from an engine at work: one value or text, of three or four bytes a character. */
-export function framesBytes({ valueBytes, outputChars }: SandboxLimits): number {
-  return 3 * valueBytes + 4 * outputChars + besideBytes;
+export function framesBytes({ maxValueBytes, maxOutputChars }: SandboxLimits): number {
+  return 3 * maxValueBytes + 4 * maxOutputChars + besideBytes;
 }
 
 /** Bytes of the largest snapshot of an engine: its memory, and the data beside it. */
-export function snapshotBytes({ memoryBytes }: SandboxLimits, mostBytes: number): number {
-  return Math.min(mostBytes, memoryBytes + 16 * mebibyte) + besideBytes;
+export function snapshotBytes({ memoryBytes }: SandboxLimits, maxBytes: number): number {
+  return Math.min(maxBytes, memoryBytes + 16 * mebibyte) + besideBytes;
 }
 
 /** Each unrequested message of a process counts as this many additional bytes. */

@@ -11,7 +11,7 @@ export type ToProcess =
     }
   | { readonly type: 'frame'; readonly engine: number; readonly frame: HostFrame }
   | { readonly type: 'interrupt'; readonly engine: number; readonly reason: InterruptReason }
-  | { readonly type: 'snapshot'; readonly engine: number; readonly mostBytes: number }
+  | { readonly type: 'snapshot'; readonly engine: number; readonly maxBytes: number }
   | { readonly type: 'kill'; readonly engine: number }
   | { readonly type: 'build' };
 

@@ -70,12 +70,12 @@ export class RemoteEngine implements Engine {
     this.#line.say({ type: 'interrupt', reason });
   }
 
-  async snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
+  async snapshot(maxBytes: number): Promise<Uint8Array | undefined> {
     const answered = new Promise<SnapshotNotice | EngineExit>((resolve) => {
       this.#snapshot = resolve;
     });
     this.#setBusy(true);
-    if (this.#exit === undefined) this.#line.say({ type: 'snapshot', mostBytes });
+    if (this.#exit === undefined) this.#line.say({ type: 'snapshot', maxBytes });
     else this.#snapshot?.(this.#exit);
     const answer = await answered;
     this.#setBusy(false);

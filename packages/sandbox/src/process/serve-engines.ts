@@ -80,9 +80,9 @@ export function serveEngines(
     engines.delete(id);
     say({ type: 'killed', engine: id });
   };
-  const snapshot = async (id: number, mostBytes: number): Promise<void> => {
+  const snapshot = async (id: number, maxBytes: number): Promise<void> => {
     try {
-      const bytes = await engines.get(id)?.snapshot?.(mostBytes);
+      const bytes = await engines.get(id)?.snapshot?.(maxBytes);
       say({ type: 'snapshot', engine: id, ...(bytes === undefined ? {} : { bytes }) });
     } catch (error) {
       say({ type: 'snapshot', engine: id, error: toRemote(error) });
@@ -116,7 +116,7 @@ export function serveEngines(
         engines.get(message.engine)?.interrupt(message.reason);
         break;
       case 'snapshot':
-        void snapshot(message.engine, message.mostBytes);
+        void snapshot(message.engine, message.maxBytes);
         break;
       case 'kill':
         void kill(message.engine);

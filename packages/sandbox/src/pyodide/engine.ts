@@ -141,7 +141,7 @@ class WorkerEngine implements Engine {
     Atomics.notify(this.#words, control.stop);
   }
 
-  snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
+  snapshot(maxBytes: number): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
       this.#onSnapshot = (snapshot) => {
         this.#worker.unref();
@@ -149,7 +149,7 @@ class WorkerEngine implements Engine {
         else resolve(snapshot);
       };
       this.#worker.ref();
-      if (this.#exit === undefined) this.#post({ type: 'image', mostBytes });
+      if (this.#exit === undefined) this.#post({ type: 'image', maxBytes });
       else this.#onSnapshot('lost');
     });
   }
@@ -240,8 +240,8 @@ function openMessage(start: EngineStart): ToWorker {
     type: 'open',
     options: JSON.stringify(options),
     seed,
-    maxFrameBytes: limits.valueBytes + frameMargin,
-    outputChars: limits.outputChars,
+    maxFrameBytes: limits.maxValueBytes + frameMargin,
+    maxOutputChars: limits.maxOutputChars,
     ...(snapshot === undefined ? {} : { image: snapshot }),
   };
 }

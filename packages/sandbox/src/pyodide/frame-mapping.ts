@@ -54,10 +54,10 @@ export function textRequest(
 
 /** The limits of a guest's first line: it holds errors and the kept tail of the output, in few parts. */
 const headLimits = {
-  valueBytes: 12_000_000,
-  valueDepth: 4,
-  valueNodes: 100,
-  valueDigits: 30,
+  maxValueBytes: 12_000_000,
+  maxValueDepth: 4,
+  maxValueNodes: 100,
+  maxValueDigits: 30,
 } as const;
 
 /**

@@ -69,7 +69,7 @@ export type ToWorker =
       readonly options: string;
       readonly seed: string;
       readonly maxFrameBytes: number;
-      readonly outputChars: number;
+      readonly maxOutputChars: number;
       /** A session's image to continue from; the worker forgets it when it has. */
       image?: Uint8Array | undefined;
     }
@@ -85,7 +85,7 @@ export type ToWorker =
       readonly seed?: string;
     }
   | { readonly type: 'text'; readonly chunk: TextChunk }
-  | { readonly type: 'image'; readonly mostBytes: number };
+  | { readonly type: 'image'; readonly maxBytes: number };
 
 /** A piece of a text that is written into the guest's memory. */
 export interface TextChunk {

@@ -69,7 +69,7 @@ def _make_later_calls(loop):
 
 def _how_many_fit(calls):
     """How many calls one value holds, at least one; parts are counted roughly, and not too few."""
-    size, nodes = _limits["valueBytes"], _limits["valueNodes"]
+    size, nodes = _limits["maxValueBytes"], _limits["maxValueNodes"]
     for count, (name, arguments, _) in enumerate(calls):
         size -= len(arguments) + len(name) + 100
         nodes -= 5 + sum(map(arguments.count, (b",", b":", b"[", b"{")))

@@ -13,7 +13,7 @@ import json as _public_json
 
 _loads = _json.JSONDecoder().decode
 _safe_integer = 2**53 - 1
-_limits = {"valueDepth": 100, "valueBytes": 1 << 23, "valueNodes": 100_000, "valueDigits": 4300}
+_limits = {"maxValueDepth": 100, "maxValueBytes": 1 << 23, "maxValueNodes": 100_000, "maxValueDigits": 4300}
 _constants = frozenset((bool, type(None)))
 _scalars = _constants | {str}
 
@@ -22,8 +22,8 @@ def _charge(budget, size):
     budget[0] -= size
     if budget[0] < 0:
         raise ValueError(
-            "the value is larger than %d bytes (limit valueBytes): pass on less, or in parts"
-            % _limits["valueBytes"]
+            "the value is larger than %d bytes (limit maxValueBytes): pass on less, or in parts"
+            % _limits["maxValueBytes"]
         )
 
 
@@ -31,24 +31,24 @@ def _count(budget, nodes):
     budget[1] -= nodes
     if budget[1] < 0:
         raise ValueError(
-            "the value has more than %d parts (scalars, lists, objects, keys; limit valueNodes): "
-            "pass on less, or one text" % _limits["valueNodes"]
+            "the value has more than %d parts (scalars, lists, objects, keys; limit maxValueNodes): "
+            "pass on less, or one text" % _limits["maxValueNodes"]
         )
 
 
 def _too_deep():
     return ValueError(
         "the value is nested more than %d deep (or contains itself), so it cannot be passed on "
-        "(limit valueDepth)" % _limits["valueDepth"]
+        "(limit maxValueDepth)" % _limits["maxValueDepth"]
     )
 
 
 def _integer_text(value):
     # Ten bits are three digits; making many is slow.
-    if value.bit_length() * 3 // 10 > _limits["valueDigits"]:
+    if value.bit_length() * 3 // 10 > _limits["maxValueDigits"]:
         raise ValueError(
-            "the value has a number of more than %d digits (limit valueDigits): pass it on in parts"
-            % _limits["valueDigits"]
+            "the value has a number of more than %d digits (limit maxValueDigits): pass it on in parts"
+            % _limits["maxValueDigits"]
         )
     return str(value)
 
@@ -147,15 +147,15 @@ _encode, _encode_ascii = _encoder.encode, _ascii_encoder.encode
 
 def _to_json(value):
     """JSON text as bytes, for values of the cell: bounded in depth, size, parts and digits."""
-    depth, budget = _limits["valueDepth"], [_limits["valueBytes"], _limits["valueNodes"]]
+    depth, budget = _limits["maxValueDepth"], [_limits["maxValueBytes"], _limits["maxValueNodes"]]
     _count(budget, 1)
     if _inspect(value, depth, budget):
-        value = _translate(value, depth, budget[:1] + [_limits["valueNodes"]])
+        value = _translate(value, depth, budget[:1] + [_limits["maxValueNodes"]])
         # The result may be longer, and have keys that were not counted.
-        budget = [_limits["valueBytes"], _limits["valueNodes"]]
+        budget = [_limits["maxValueBytes"], _limits["maxValueNodes"]]
         _count(budget, 1)
         _inspect(value, depth, budget)
-    return _to_json_trusted(value, _limits["valueBytes"])
+    return _to_json_trusted(value, _limits["maxValueBytes"])
 
 
 def _to_json_trusted(value, limit=1 << 30):
@@ -166,6 +166,6 @@ def _to_json_trusted(value, limit=1 << 30):
         data = _encode_ascii(value).encode()
     if len(data) > limit:
         raise ValueError(
-            "the value takes %d bytes, the limit is %d (limit valueBytes)" % (len(data), limit)
+            "the value takes %d bytes, the limit is %d (limit maxValueBytes)" % (len(data), limit)
         )
     return data

@@ -8,13 +8,13 @@ export function openingOptions({
   dialects,
   seed,
 }: EngineStart): Readonly<Record<string, unknown>> {
-  const tail = Math.floor(limits.outputChars / 2);
+  const tail = Math.floor(limits.maxOutputChars / 2);
   return {
-    valueDepth: limits.valueDepth,
-    valueBytes: limits.valueBytes,
-    valueNodes: limits.valueNodes,
-    valueDigits: limits.valueDigits,
-    head: limits.outputChars - tail,
+    maxValueDepth: limits.maxValueDepth,
+    maxValueBytes: limits.maxValueBytes,
+    maxValueNodes: limits.maxValueNodes,
+    maxValueDigits: limits.maxValueDigits,
+    head: limits.maxOutputChars - tail,
     tail,
     reserve: reserveBytes,
     dialects,

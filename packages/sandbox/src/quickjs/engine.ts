@@ -12,8 +12,8 @@ import type { WorkerScript } from './worker-script.js';
  * The worker's own heap, besides the interpreter's memory: a few values on their way, so that calls that are not
  * awaited do not pile up without end.
  */
-function heapSizeMb(valueBytes: number): number {
-  return Math.max(512, Math.ceil((4 * valueBytes) / 2 ** 20));
+function heapSizeMb(maxValueBytes: number): number {
+  return Math.max(512, Math.ceil((4 * maxValueBytes) / 2 ** 20));
 }
 
 /** The parts that the sessions of one backend share. */
@@ -60,7 +60,7 @@ export class QuickJSEngine implements Engine {
       stdout: true,
       stderr: true,
       transferList: ownsSnapshot === true && snapshot ? [snapshot.buffer as ArrayBuffer] : [],
-      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.valueBytes) },
+      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.maxValueBytes) },
     });
     this.#worker.on('message', (message: WorkerMessage) => {
       for (const item of message) this.#take(item);
@@ -105,8 +105,8 @@ export class QuickJSEngine implements Engine {
     this.#post({ type: 'interrupt', id: this.#cellId });
   }
 
-  async snapshot(mostBytes: number): Promise<Uint8Array | undefined> {
-    const notice = await this.#request({ type: 'snapshot', mostBytes });
+  async snapshot(maxBytes: number): Promise<Uint8Array | undefined> {
+    const notice = await this.#request({ type: 'snapshot', maxBytes });
     if (notice.type === 'snapshot') return notice.bytes;
     throw new SandboxError('session_lost', 'the QuickJS worker returned no snapshot');
   }

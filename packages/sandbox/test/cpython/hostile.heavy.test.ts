@@ -4,6 +4,6 @@ import { hostileCells } from './support/hostile-cells.js';
 
 await testHostile({
   backend: cpython(),
-  limits: { memoryBytes: 128 * 1024 * 1024, hostCallMs: 1_000 },
+  limits: { memoryBytes: 128 * 1024 * 1024, callTimeoutMs: 1_000 },
   cells: hostileCells,
 });

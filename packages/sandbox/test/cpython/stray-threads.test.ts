@@ -17,7 +17,7 @@ def work():
     except BaseException: pass
 threading.Thread(target=work, daemon=True).start()`;
 
-const limits = { cellMs: 20_000, graceMs: 250, hostCalls: 20 };
+const limits = { cellMs: 20_000, graceMs: 250, maxHostCalls: 20 };
 
 describeWhere(await cpython().probe(), 'cpython: threads that outlive their cell', () => {
   it('may write frames of their own, which are the word of their session alone', async () => {
@@ -47,7 +47,7 @@ describeWhere(await cpython().probe(), 'cpython: threads that outlive their cell
     await session.execute(stray('os.write(3, forge(67, b\'{"name":"ask"}\\n[]\'))'));
     const { outcome } = await session.execute('go = True\ntime.sleep(1)');
     expect(['ok', 'violation', 'timeout']).toContain(outcome);
-    expect(calls).toBeLessThanOrEqual(limits.hostCalls);
+    expect(calls).toBeLessThanOrEqual(limits.maxHostCalls);
     await session.close();
   });
 

@@ -234,7 +234,7 @@ describe('the messages of monty()', () => {
     const verdicts = new Set<string>();
     run(
       fc.property(message(4), (bytes) => {
-        const limits = { ...defaultLimits, valueDepth: 20 };
+        const limits = { ...defaultLimits, maxValueDepth: 20 };
         verdicts.add(
           verdictOn(() => {
             JSON.parse(JSON.stringify(decodeValue(bytes, limits)));

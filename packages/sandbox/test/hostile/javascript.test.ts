@@ -4,6 +4,6 @@ import { hostileCells } from './javascript-cells.js';
 
 await testHostile({
   backend: quickjs(),
-  limits: { memoryBytes: 128 * 1024 * 1024, hostCallMs: 300 },
+  limits: { memoryBytes: 128 * 1024 * 1024, callTimeoutMs: 300 },
   cells: hostileCells,
 });

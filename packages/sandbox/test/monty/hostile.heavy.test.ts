@@ -116,7 +116,7 @@ const cells: readonly (readonly [name: string, code: string, outcomes: readonly 
 
 await testHostile({
   backend: monty(),
-  limits: { memoryBytes: 64 * 1024 * 1024, hostCallMs: 1_000 },
+  limits: { memoryBytes: 64 * 1024 * 1024, callTimeoutMs: 1_000 },
   cells: cells.map(([name, code, outcomes]) => ({
     name,
     code,

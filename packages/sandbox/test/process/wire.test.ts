@@ -21,7 +21,7 @@ const messages = [
   { type: 'frame', engine: 1, frame: { type: 'get', id: 2, name: 'x' } },
   { text: 'é漢👩\0"\\'.repeat(2_000), inner: [{ text: 'b'.repeat(5_000) }, 1, null, true] },
   { bytes: new Uint8Array([0, 255, 10]), list: [new Uint8Array(0), 'c'.repeat(4_097)] },
-  { limits: { hostCalls: Infinity, least: -Infinity }, none: null },
+  { limits: { maxHostCalls: Infinity, least: -Infinity }, none: null },
 ];
 
 describe('messages between a host and its process', () => {

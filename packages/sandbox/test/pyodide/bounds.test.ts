@@ -77,7 +77,7 @@ describe('a Python session', () => {
   it('makes calls at once in as many values as their parts need', async () => {
     const session = await openPython({
       functions: { echo: (value: unknown[]) => value.length },
-      limits: { valueNodes: 1_000 },
+      limits: { maxValueNodes: 1_000 },
     });
     const code =
       'import asyncio\nprint(sum(await asyncio.gather(*[echo([0] * 400) for _ in range(20)])))';

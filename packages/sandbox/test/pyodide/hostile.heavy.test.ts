@@ -7,8 +7,8 @@ await testHostile({
   limits: {
     memoryBytes: 256 * 1024 * 1024,
     cellMs: 20_000,
-    hostCalls: 2_000,
-    hostCallMs: 1_000,
+    maxHostCalls: 2_000,
+    callTimeoutMs: 1_000,
   },
   cells: hostileCells,
 });

@@ -4,7 +4,7 @@ import { defineBackend } from '../../src/engine.js';
 import type { SandboxSession } from '../../src/index.js';
 import { forgedRecipe, type ForgedRecipe } from './forged-process.js';
 
-const limits = { memoryBytes: 64 * 1024 * 1024, cellMs: 60_000, hostCalls: 10_000 };
+const limits = { memoryBytes: 64 * 1024 * 1024, cellMs: 60_000, maxHostCalls: 10_000 };
 
 /** Opens a session in a process that does `attack`, within the bounds of the promise. */
 type Measure = <Value>(

@@ -286,7 +286,7 @@ function hostFunction(given: (hook: Hook) => HostFunction | { readonly run: Hook
     async run(hook) {
       const session = await scripted([
         async (_, guest) => ({ stdout: JSON.stringify(await guest.call('look', 'x')) }),
-      ]).open({ functions: { look: given(hook) }, limits: { hostCallMs: 50, graceMs: 10 } });
+      ]).open({ functions: { look: given(hook) }, limits: { callTimeoutMs: 50, graceMs: 10 } });
       return session.execute('x');
     },
   };

@@ -27,7 +27,7 @@ export type WorkApart = (task: WorkerTask) => Promise<WorkerResult>;
 export interface ApartLimits {
   readonly timeoutMs: number;
   /** Of memory, by which the whole process may grow meanwhile. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Of pieces that wait for their turn. */
   readonly mostWaiting: number;
 }
@@ -37,7 +37,7 @@ export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }
 
-const usualLimits: ApartLimits = { timeoutMs: 30_000, mostBytes: 1.5 * 2 ** 30, mostWaiting: 8 };
+const usualLimits: ApartLimits = { timeoutMs: 30_000, maxBytes: 1.5 * 2 ** 30, mostWaiting: 8 };
 
 /** How often the memory of the process is looked at. */
 const lookEveryMs = 100;
@@ -70,20 +70,20 @@ export function workApart(worker: URL, limits: Partial<ApartLimits> = {}): WorkA
 async function workInThread(
   file: URL,
   task: WorkerTask,
-  { timeoutMs, mostBytes }: Omit<ApartLimits, 'mostWaiting'>,
+  { timeoutMs, maxBytes }: Omit<ApartLimits, 'mostWaiting'>,
 ): Promise<WorkerResult> {
   const before = process.memoryUsage.rss();
   const thread = new Worker(file, {
     workerData: task,
     // The thread runs what was built, whatever this process was started with.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostBytes / 2 ** 20 },
+    resourceLimits: { maxOldGenerationSizeMb: maxBytes / 2 ** 20 },
   });
   const late = setTimeout(() => {
     end(`it takes longer than ${timeoutMs / 1_000} seconds`);
   }, timeoutMs);
   const look = setInterval(() => {
-    if (process.memoryUsage.rss() - before > mostBytes) end('it takes too much memory');
+    if (process.memoryUsage.rss() - before > maxBytes) end('it takes too much memory');
   }, lookEveryMs);
   let end: (reason: string) => void = () => undefined;
   try {

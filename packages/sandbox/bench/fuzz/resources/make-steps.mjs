@@ -14,10 +14,10 @@ const counts = [2, 16, 30, 260, 3_000, 30_000, 200_000];
 const setters = ['text', 'two-byte', 'nodes', 'deep', 'name', 'odd'];
 const limits = [
   'memoryBytes=268435456',
-  'memoryBytes=268435456 hostCalls=10',
-  'memoryBytes=67108864 pendingCalls=4 concurrency=1',
-  'hostCallMs=50',
-  'outputChars=100',
+  'memoryBytes=268435456 maxHostCalls=10',
+  'memoryBytes=67108864 maxPendingCalls=4 maxConcurrentCalls=1',
+  'callTimeoutMs=50',
+  'maxOutputChars=100',
 ];
 
 /**

@@ -10,8 +10,8 @@ import { valueToSet } from './set-values.mjs';
 const hangMs = 90_000;
 /** How many characters a result or a list of variables may come to: streams, locals, calls, an error. */
 const mostCharacters = 3_000_000;
-/** And its final beside that: a value, for which `valueBytes` is the bound. */
-const mostFinalCharacters = defaultLimits.valueBytes + 1_000;
+/** And its final beside that: a value, for which `maxValueBytes` is the bound. */
+const mostFinalCharacters = defaultLimits.maxValueBytes + 1_000;
 const mostNameCharacters = 400;
 /** Another session may end the process: a cell that was running there is run again, and its result says how that came to be. */
 const besideOthers = {

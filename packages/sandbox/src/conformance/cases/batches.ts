@@ -31,11 +31,11 @@ export const batchCases: readonly ConformanceCase[] = [
     expected: { prints: ['met'], calls: 3 },
   },
   {
-    name: 'a batch larger than the concurrency limit answers whole',
+    name: 'a batch larger than the limit of concurrent calls answers whole',
     python: 'print(len(llm_query_batched([str(i) for i in range(20)])))',
     javascript:
       'print((await llm_query_batched(Array.from({ length: 20 }, (_, i) => String(i)))).length)',
-    options: { limits: { concurrency: 3 } },
+    options: { limits: { maxConcurrentCalls: 3 } },
     expected: { stdout: '20\n', calls: 20 },
   },
   {

@@ -144,7 +144,7 @@ export const finalCases: readonly ConformanceCase[] = [
     name: 'FINAL of a value that is too large is an error that can be caught',
     python: 'try:\n    FINAL("x" * 2000)\nexcept Exception:\n    print("caught")',
     javascript: 'try { FINAL("x".repeat(2000)) } catch { print("caught") }',
-    options: { limits: { valueBytes: 1_000 } },
+    options: { limits: { maxValueBytes: 1_000 } },
     expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
   },
   {

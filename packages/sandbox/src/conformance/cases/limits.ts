@@ -42,7 +42,7 @@ export const limitCases: readonly ConformanceCase[] = [
     name: 'a host call that never answers is ended by its own limit, and can be caught',
     python: 'try:\n    llm_query("hang")\nexcept HostCallError:\n    print("caught")',
     javascript: 'try { await llm_query("hang") } catch { print("caught") }',
-    options: { limits: { hostCallMs: 100 } },
+    options: { limits: { callTimeoutMs: 100 } },
     expected: { stdout: 'caught\n' },
   },
   {
@@ -55,7 +55,7 @@ export const limitCases: readonly ConformanceCase[] = [
       'for (let i = 0; i < 3; i++) await llm_query("x")',
       'try { await llm_query("y") } catch (e) { print("caught", e.message) }',
     ],
-    options: { limits: { hostCalls: 3 } },
+    options: { limits: { maxHostCalls: 3 } },
     expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
   },
   {
@@ -64,21 +64,21 @@ export const limitCases: readonly ConformanceCase[] = [
       'try:\n    llm_query_batched(["a"] * 5)\nexcept HostCallError as e:\n    print("caught", e)',
     javascript:
       'try { await llm_query_batched(["a", "a", "a", "a", "a"]) } catch (e) { print("caught", e.message) }',
-    options: { limits: { hostCalls: 3 } },
+    options: { limits: { maxHostCalls: 3 } },
     expected: { prints: ['caught', 'limit of 3 host calls'], calls: 0 },
   },
   {
     name: 'an argument that is too large is refused, and can be caught',
     python: 'try:\n    llm_query("x" * 5000)\nexcept Exception:\n    print("caught")',
     javascript: 'try { await llm_query("x".repeat(5000)) } catch { print("caught") }',
-    options: { limits: { valueBytes: 1_000 } },
+    options: { limits: { maxValueBytes: 1_000 } },
     expected: { stdout: 'caught\n' },
   },
   {
     name: 'an answer of the host that is too large is a failed call',
     python: 'try:\n    big(5000)\nexcept HostCallError:\n    print("caught")',
     javascript: 'try { await big(5000) } catch (e) { print("caught") }',
-    options: { limits: { valueBytes: 1_000 } },
+    options: { limits: { maxValueBytes: 1_000 } },
     expected: { stdout: 'caught\n' },
   },
   {

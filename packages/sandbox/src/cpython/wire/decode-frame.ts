@@ -7,10 +7,10 @@ const maxHeadBytes = 1 << 20;
 
 /** The limits of a first line: errors and the kept tail of the output, in few parts. */
 const headLimits = {
-  valueBytes: maxHeadBytes,
-  valueDepth: 4,
-  valueNodes: 100,
-  valueDigits: 30,
+  maxValueBytes: maxHeadBytes,
+  maxValueDepth: 4,
+  maxValueNodes: 100,
+  maxValueDigits: 30,
 } as const;
 
 /** Numbers the guest's calls; one a session. */

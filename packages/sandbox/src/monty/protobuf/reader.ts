@@ -114,9 +114,9 @@ export function readRun(fields: Fields, field: number): Buffer | undefined {
   return readRuns(fields, field).at(-1);
 }
 
-/** A text field, or its first `mostBytes` bytes; empty if it is absent. */
-export function readText(fields: Fields, field: number, mostBytes?: number): string {
-  return readRun(fields, field)?.toString('utf8', 0, mostBytes) ?? '';
+/** A text field, or its first `maxBytes` bytes; empty if it is absent. */
+export function readText(fields: Fields, field: number, maxBytes?: number): string {
+  return readRun(fields, field)?.toString('utf8', 0, maxBytes) ?? '';
 }
 
 /** A number field; 0 if it is absent. */

@@ -17,7 +17,7 @@ export async function execute(
   setOutput: (output: CellOutput | undefined) => void,
 ): Promise<void> {
   const { memory, start } = session;
-  const output = createCellOutput(start.events, start.limits.outputChars);
+  const output = createCellOutput(start.events, start.limits.maxOutputChars);
   session.beginCell();
   await restoreNames(session);
   rememberSource(memory, frame.cell, frame.code);

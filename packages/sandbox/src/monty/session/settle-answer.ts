@@ -23,8 +23,8 @@ export async function settleAnswer(session: Session, output: CellOutput): Promis
     // The answer is in a list, next to whether it is ready.
     const around = {
       ...limits,
-      valueDepth: limits.valueDepth + 1,
-      valueNodes: limits.valueNodes + 2,
+      maxValueDepth: limits.maxValueDepth + 1,
+      maxValueNodes: limits.maxValueNodes + 2,
     };
     const [isReady, content] = decodeValue(found.value, around) as readonly [unknown, unknown];
     if (isReady !== true || content === null || content === '') return;

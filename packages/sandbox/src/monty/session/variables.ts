@@ -13,19 +13,19 @@ import type { SessionMemory } from './memory.js';
  *
  * @param count Largest number of variables that are described; the newest are kept.
  * @param size Largest number of characters of a preview.
- * @param valueBytes Largest size of an included value, as JSON text in bytes; default 0: no values.
+ * @param maxValueBytes Largest size of an included value, as JSON text in bytes; default 0: no values.
  */
 export async function describeVariables(
   worker: MontyWorker,
   memory: SessionMemory,
   count: number,
   size: number,
-  valueBytes = 0,
+  maxValueBytes = 0,
 ): Promise<readonly HeldVariable[]> {
   const names = [...new Set([...memory.variables, ...memory.candidates])].filter(
     (name) => !name.startsWith('_') && name.length <= longestName,
   );
-  const answer = await evaluate(worker, lookUpSource(names.slice(-count), size, valueBytes));
+  const answer = await evaluate(worker, lookUpSource(names.slice(-count), size, maxValueBytes));
   if (!answer.ok) return [];
   const rows = decodeValue(answer.value, ownLimits) as readonly Row[];
   memory.candidates.clear();
@@ -47,10 +47,10 @@ type Row = readonly [
   value?: JsonValue,
 ];
 
-function lookUpSource(names: readonly string[], size: number, valueBytes: number): string {
+function lookUpSource(names: readonly string[], size: number, maxValueBytes: number): string {
   const tries = names.map(
     (name) => `try:
-    _rlm_row = _rlm_local(${JSON.stringify(name)}, ${name}, ${size}, min(${valueBytes}, _rlm_left))
+    _rlm_row = _rlm_local(${JSON.stringify(name)}, ${name}, ${size}, min(${maxValueBytes}, _rlm_left))
     _rlm_rows.append(_rlm_row)
     if _rlm_row is not None and len(_rlm_row) == 7:
         _rlm_left -= _rlm_row.pop()

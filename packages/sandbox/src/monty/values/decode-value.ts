@@ -15,16 +15,16 @@ import { NoData } from './no-data.js';
 
 /** Limits for results of the adapter's own guest code: lists of variables, short texts. */
 export const ownLimits: ValueLimits = Object.freeze({
-  valueBytes: 8 * 1024 * 1024,
-  valueDepth: 40,
-  valueNodes: 100_000,
-  valueDigits: 4_300,
+  maxValueBytes: 8 * 1024 * 1024,
+  maxValueDepth: 40,
+  maxValueNodes: 100_000,
+  maxValueDigits: 4_300,
 });
 
 /** Decodes a value that has been measured. */
 export function decodeValue(bytes: Buffer, limits: ValueLimits): unknown {
   measureValue(bytes, limits);
-  return decodeMeasured(bytes, limits.valueDepth);
+  return decodeMeasured(bytes, limits.maxValueDepth);
 }
 
 /** A value that holds no others. */

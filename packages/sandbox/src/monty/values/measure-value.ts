@@ -32,7 +32,7 @@ interface Sum {
  * making digits takes time). One pass that ends at the first fault and makes nothing. Throws {@link NoData}.
  */
 export function measureValue(bytes: Buffer, limits: ValueLimits): void {
-  measureObject({ bytes, nodes: 0, size: 0 }, 0, bytes.length, limits.valueDepth, limits);
+  measureObject({ bytes, nodes: 0, size: 0 }, 0, bytes.length, limits.maxValueDepth, limits);
 }
 
 /** Measures several values that leave together. */
@@ -40,7 +40,7 @@ export function measureValues(values: readonly Buffer[], limits: ValueLimits): v
   let [nodes, size] = [1, 0];
   for (const bytes of values) {
     const sum = { bytes, nodes, size };
-    measureObject(sum, 0, bytes.length, limits.valueDepth, limits);
+    measureObject(sum, 0, bytes.length, limits.maxValueDepth, limits);
     ({ nodes, size } = sum);
   }
 }
@@ -67,7 +67,7 @@ function measureObject(
       measurePairs(sum, start, end, depth, limits, field === instance);
     } else if (field === bigInteger) {
       const digits = (end - start) * digitsOfByte;
-      if (digits > limits.valueDigits) throw refused(tooManyDigits(limits));
+      if (digits > limits.maxValueDigits) throw refused(tooManyDigits(limits));
       charge(sum, nodesOfNumber(digits), digits, limits);
     } else {
       charge(sum, 0, end - start, limits);
@@ -102,9 +102,9 @@ function measurePairs(
 function charge(sum: Sum, nodes: number, bytes: number, limits: ValueLimits): void {
   sum.nodes += nodes;
   sum.size += bytes;
-  if (sum.nodes > limits.valueNodes) throw refused(tooManyNodes(limits));
-  if (sum.size > limits.valueBytes)
-    throw refused(tooLarge(Math.round(sum.size), limits.valueBytes));
+  if (sum.nodes > limits.maxValueNodes) throw refused(tooManyNodes(limits));
+  if (sum.size > limits.maxValueBytes)
+    throw refused(tooLarge(Math.round(sum.size), limits.maxValueBytes));
 }
 
 function refused(fault: string): NoData {

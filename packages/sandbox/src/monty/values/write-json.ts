@@ -29,7 +29,7 @@ interface Writer {
  */
 export function toJsonTexts(values: readonly Buffer[], limits: ValueLimits): readonly string[] {
   measureValues(values, limits);
-  let left = limits.valueBytes;
+  let left = limits.maxValueBytes;
   return values.map((bytes) => {
     const writer: Writer = { bytes, out: [], left };
     write(writer, 0, bytes.length, limits);
@@ -39,16 +39,16 @@ export function toJsonTexts(values: readonly Buffer[], limits: ValueLimits): rea
 }
 
 /** Checks JSON text that was assembled from parts. Throws {@link NoData} if it takes too many bytes. */
-export function requireBytes(json: string, { valueBytes }: ValueLimits): string {
+export function requireBytes(json: string, { maxValueBytes }: ValueLimits): string {
   const size = Buffer.byteLength(json);
-  if (size <= valueBytes) return json;
-  throw new NoData(`the value ${tooLarge(size, valueBytes)}`);
+  if (size <= maxValueBytes) return json;
+  throw new NoData(`the value ${tooLarge(size, maxValueBytes)}`);
 }
 
 function put(writer: Writer, text: string, limits: ValueLimits): void {
   writer.left -= text.length;
   if (writer.left < 0) {
-    throw new NoData(`the value ${tooLarge(limits.valueBytes + 1, limits.valueBytes)}`);
+    throw new NoData(`the value ${tooLarge(limits.maxValueBytes + 1, limits.maxValueBytes)}`);
   }
   writer.out.push(text);
 }

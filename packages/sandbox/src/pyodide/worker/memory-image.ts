@@ -14,11 +14,11 @@ export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
   return new Uint8Array(bootImage, offset);
 }
 
-/** Takes the image of a memory; undefined if it would be larger than `mostBytes`. */
+/** Takes the image of a memory; undefined if it would be larger than `maxBytes`. */
 export function takeImage(
   memory: Uint8Array,
   boot: Uint8Array,
-  mostBytes: number,
+  maxBytes: number,
   state: Uint8Array,
 ): Uint8Array<ArrayBuffer> | undefined {
   const changed: number[] = [];
@@ -32,7 +32,7 @@ export function takeImage(
         : heap.compare(zeros, 0, pageBytes, at, at + pageBytes) === 0;
     if (isSame) continue;
     changed.push(page);
-    if (changed.length * pageBytes > mostBytes) return undefined;
+    if (changed.length * pageBytes > maxBytes) return undefined;
   }
   const stateStart = (headerWords + changed.length) * 4;
   const dataStart = stateStart + wordsOf(state.length) * 4;

@@ -80,7 +80,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
         const message = mailbox.take();
         unansweredBytes = unansweredFrames = 0;
         if (message.type === 'image') {
-          mostImageBytes = message.mostBytes;
+          mostImageBytes = message.maxBytes;
           return { kind: frameKind.pause, payload: encoder.encode('null') };
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
@@ -128,7 +128,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     unansweredFrames++;
     const isFlood =
       unansweredBytes > 2 * open.maxFrameBytes ||
-      unansweredFrames > mostFrames + open.outputChars / charsOfFrame;
+      unansweredFrames > mostFrames + open.maxOutputChars / charsOfFrame;
     if (isFlood) {
       parts.onViolation('the guest sent frame after frame without waiting for an answer');
     }

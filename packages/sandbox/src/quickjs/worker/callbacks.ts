@@ -39,9 +39,9 @@ export function createCallbacks(
 ): readonly (readonly [string, Callback])[] {
   /** A value's JSON text, or why it cannot leave. */
   const readValue = (handle: JSValueHandle | undefined): { json: string } | string => {
-    const json = handle === undefined ? '' : readText(vm(), handle, limits.valueBytes);
+    const json = handle === undefined ? '' : readText(vm(), handle, limits.maxValueBytes);
     if (json === undefined) return 'there is no memory left for it';
-    if (typeof json === 'number') return `it ${tooLarge(json, limits.valueBytes)}`;
+    if (typeof json === 'number') return `it ${tooLarge(json, limits.maxValueBytes)}`;
     const fault = findValueFault(json, limits);
     return fault === undefined ? { json } : `it ${fault}`;
   };

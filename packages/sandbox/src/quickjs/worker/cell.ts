@@ -57,7 +57,7 @@ export class Cell {
     this.#outbox = outbox;
     this.#pending = createPendingCalls(machine.limits);
     this.#tracebacks = tracebacks;
-    this.output = createCellOutput(machine.limits.outputChars, outbox);
+    this.output = createCellOutput(machine.limits.maxOutputChars, outbox);
   }
 
   get isOver(): boolean {

@@ -16,14 +16,14 @@ const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const shortBytes = 1 << 20;
 
 /**
- * A guest's string, or its size in bytes of UTF-8 if that is over `mostBytes`: then nothing of it is copied. The
+ * A guest's string, or its size in bytes of UTF-8 if that is over `maxBytes`: then nothing of it is copied. The
  * worker's own heap is far smaller than the guest's memory, and V8 ends the whole process if a string does not fit.
  * Undefined if the guest had no memory for the bytes. In long texts lone surrogates become U+FFFD.
  */
 export function readText(
   vm: QuickJS,
   handle: JSValueHandle,
-  mostBytes: number,
+  maxBytes: number,
 ): string | number | undefined {
   const exports = vm._getExports() as unknown as Exports;
   const length = exports.wasm_malloc(4);
@@ -34,7 +34,7 @@ export function readText(
     try {
       const { buffer } = exports.memory;
       const bytes = new DataView(buffer).getUint32(length, true);
-      return bytes > mostBytes ? bytes : decode(handle, new Uint8Array(buffer, start, bytes));
+      return bytes > maxBytes ? bytes : decode(handle, new Uint8Array(buffer, start, bytes));
     } finally {
       exports.qjs_free_cstring(start);
     }

@@ -97,11 +97,11 @@ export class Machine {
     try {
       const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
       try {
-        const { valueBytes } = this.#start.limits;
-        const text = readText(vm, result, Math.max(valueBytes, longestListing));
+        const { maxValueBytes } = this.#start.limits;
+        const text = readText(vm, result, Math.max(maxValueBytes, longestListing));
         if (typeof text === 'string') return text;
         if (text === undefined) throw new RangeError('out of memory');
-        throw new TypeError(`the value ${tooLarge(text, valueBytes)}`);
+        throw new TypeError(`the value ${tooLarge(text, maxValueBytes)}`);
       } finally {
         result.dispose();
       }
@@ -116,12 +116,12 @@ export class Machine {
     return new JSValueHandle(vm, internals(vm).qjs_promise_result(vm.exportHandle(promise)));
   }
 
-  /** Everything, as bytes, with the worker's own state; undefined if that is more than `mostBytes`. */
-  snapshot(mostBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+  /** Everything, as bytes, with the worker's own state; undefined if that is more than `maxBytes`. */
+  snapshot(maxBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
       this.vm,
     );
-    if (memory.buffer.byteLength + state.length > mostBytes) return undefined;
+    if (memory.buffer.byteLength + state.length > maxBytes) return undefined;
     this.vm.runGC();
     const snapshot = {
       memory: new Uint8Array(memory.buffer),

@@ -123,7 +123,7 @@ function handle(machine: Machine, request: WorkerRequest): void {
       });
       break;
     case 'snapshot': {
-      const bytes = machine.snapshot(request.mostBytes, tracebacks.toBytes());
+      const bytes = machine.snapshot(request.maxBytes, tracebacks.toBytes());
       outbox.add({ type: 'snapshot', bytes });
       outbox.flush(bytes === undefined ? [] : [bytes.buffer]);
       break;

@@ -43,7 +43,7 @@ export type WorkerRequest =
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }
-  | { readonly type: 'snapshot'; readonly mostBytes: number };
+  | { readonly type: 'snapshot'; readonly maxBytes: number };
 
 /** Messages of the worker, besides the frames. */
 export type WorkerNotice =

@@ -27,7 +27,7 @@ export async function serveBatch(
   items: readonly unknown[],
   { call, toJson, limits }: BatchCalls,
 ): Promise<string> {
-  const budget = createByteBudget(limits.valueBytes);
+  const budget = createByteBudget(limits.maxValueBytes);
   let fault: { readonly reason: unknown } | undefined;
   const requireWanted = (): void => {
     if (fault !== undefined) throw fault.reason;
@@ -36,7 +36,7 @@ export async function serveBatch(
     try {
       const json = await toJson(answer);
       if (budget.take(json.length + 1)) return json;
-      throw rejected(tooLarge(budget.usedBytes + json.length + 1, limits.valueBytes));
+      throw rejected(tooLarge(budget.usedBytes + json.length + 1, limits.maxValueBytes));
     } catch (reason) {
       fault ??= { reason };
       throw reason;

@@ -18,19 +18,19 @@ type CallOutcome = RecordedCall['outcome'];
  * their outcomes come back together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them
  * is the outcome of all.
  *
- * @param valueBytes The limit of one answer, as JSON. Four of the largest fit together; each answer that no longer does, when
+ * @param maxValueBytes The limit of one answer, as JSON. Four of the largest fit together; each answer that no longer does, when
  *   it comes, is an error that says so.
  */
 export async function serveGathered(
   calls: unknown,
   serve: (name: string, args: unknown) => Promise<CallOutcome>,
   breather: Breather,
-  valueBytes: number,
+  maxValueBytes: number,
 ): Promise<CallOutcome> {
   if (!Array.isArray(calls)) {
     return { error: { type: 'HostCallError', message: 'expected an array of calls' } };
   }
-  const room = createByteBudget(gatheredValues * valueBytes);
+  const room = createByteBudget(gatheredValues * maxValueBytes);
   const keep = (outcome: CallOutcome): CallOutcome =>
     !('json' in outcome) || room.take(outcome.json.length) ? outcome : noRoom(room.maxBytes);
   const served: Promise<CallOutcome>[] = [];

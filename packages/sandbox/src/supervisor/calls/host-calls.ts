@@ -55,10 +55,10 @@ export function createHostCallDesk(
 ): HostCallDesk {
   let functions = firstFunctions;
   let limits = firstLimits;
-  let callsLeft = limits.hostCalls;
+  let callsLeft = limits.maxHostCalls;
   const hub = createAbortHub();
   const breather = createBreather();
-  let places = createGate(limits.concurrency, hub);
+  let places = createGate(limits.maxConcurrentCalls, hub);
 
   const invoke = async (
     target: BoundFunction,
@@ -67,7 +67,7 @@ export function createHostCallDesk(
     requireWanted: () => void = () => undefined,
   ): Promise<unknown> => {
     if (callsLeft <= 0) {
-      throw new Error(`the limit of ${limits.hostCalls} host calls a session is reached`);
+      throw new Error(`the limit of ${limits.maxHostCalls} host calls a session is reached`);
     }
     callsLeft--;
     return places.run(async () => {
@@ -91,7 +91,7 @@ export function createHostCallDesk(
       const call = { owner: desk, name: target.name, around, isPending: true };
       const value = await withDeadline(target, args, call, abortSignal, limits, hub);
       // A longer one does not reach the guest.
-      const isKept = typeof value === 'string' && value.length <= limits.valueBytes;
+      const isKept = typeof value === 'string' && value.length <= limits.maxValueBytes;
       const response = isKept ? { response: value } : {};
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
@@ -113,7 +113,7 @@ export function createHostCallDesk(
     if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
     if (items.length > callsLeft) {
       throw new Error(
-        `${items.length} calls are over the limit of ${limits.hostCalls} host calls a session (${callsLeft} are left); none was made`,
+        `${items.length} calls are over the limit of ${limits.maxHostCalls} host calls a session (${callsLeft} are left); none was made`,
       );
     }
     return serveBatch(items, {
@@ -144,9 +144,9 @@ export function createHostCallDesk(
       // Not an async function: that would keep the text of the arguments until the answer is there.
       try {
         if (name !== gatheredCall) return serveOne(name, parseJsonText(args, limits), cell);
-        const calls = parseJsonText(args, { ...limits, valueDepth: limits.valueDepth + 2 });
+        const calls = parseJsonText(args, { ...limits, maxValueDepth: limits.maxValueDepth + 2 });
         const serve = (one: string, itsArgs: unknown) => serveOne(one, itsArgs, cell);
-        return serveGathered(calls, serve, breather, limits.valueBytes);
+        return serveGathered(calls, serve, breather, limits.maxValueBytes);
       } catch (error) {
         return Promise.resolve(endOf(error, limits));
       }
@@ -155,8 +155,8 @@ export function createHostCallDesk(
     adopt(nextFunctions, nextLimits) {
       functions = nextFunctions;
       limits = nextLimits;
-      callsLeft = limits.hostCalls;
-      places = createGate(limits.concurrency, hub);
+      callsLeft = limits.maxHostCalls;
+      places = createGate(limits.maxConcurrentCalls, hub);
     },
   };
   return desk;
@@ -185,7 +185,7 @@ async function withDeadline(
   args: readonly unknown[],
   call: RunningCall,
   cell: AbortSignal,
-  { hostCallMs, graceMs }: SandboxLimits,
+  { callTimeoutMs, graceMs }: SandboxLimits,
   hub: AbortHub,
 ): Promise<unknown> {
   const controller = new AbortController();
@@ -195,10 +195,10 @@ async function withDeadline(
   });
   stopped.catch(() => undefined);
   let timer = setTimeout(() => {
-    const reason = new Error(`${name} did not answer within ${hostCallMs} ms`);
+    const reason = new Error(`${name} did not answer within ${callTimeoutMs} ms`);
     timer = setTimeout(stop, graceMs, reason);
     controller.abort(reason);
-  }, hostCallMs);
+  }, callTimeoutMs);
   const forget = hub.watch(cell, () => {
     const reason = new Error(`${name} was aborted: its cell has ended`);
     stop(reason);

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 
 /** The limits of calls that wait for the host at one time. */
-type PendingLimits = Pick<SandboxLimits, 'pendingCalls' | 'valueBytes'>;
+type PendingLimits = Pick<SandboxLimits, 'maxPendingCalls' | 'maxValueBytes'>;
 
 /** Host calls that wait for their answers: how many, and how long their arguments are together. */
 export interface PendingCalls {
@@ -13,11 +13,14 @@ export interface PendingCalls {
 }
 
 /** Calls within limits; engines and their supervisor count alike. */
-export function createPendingCalls({ pendingCalls, valueBytes }: PendingLimits): PendingCalls {
+export function createPendingCalls({
+  maxPendingCalls,
+  maxValueBytes,
+}: PendingLimits): PendingCalls {
   const lengths = new Map<number, number>();
   let sum = 0;
   const hasRoom = (length: number): boolean =>
-    lengths.size === 0 || (lengths.size < pendingCalls && sum + length <= valueBytes);
+    lengths.size === 0 || (lengths.size < maxPendingCalls && sum + length <= maxValueBytes);
   return {
     add({ call, args }) {
       if (!hasRoom(args.length)) return false;

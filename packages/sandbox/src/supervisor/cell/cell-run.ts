@@ -203,7 +203,9 @@ export class CellRun {
 
   #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
     const { limits, onOutput } = this.#options;
-    return createStreamedOutput(limits.outputChars, streamed, (text) => onOutput?.(text, stream));
+    return createStreamedOutput(limits.maxOutputChars, streamed, (text) =>
+      onOutput?.(text, stream),
+    );
   }
 
   #print({ stream, text, dropped = 0 }: OutputFrame): void {

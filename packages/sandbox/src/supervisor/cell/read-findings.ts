@@ -17,7 +17,12 @@ const codes: Readonly<Record<CellDiagnosticCode, true>> = {
   code_after_final: true,
 };
 
-const findingLimits = { valueBytes: 64_000, valueDepth: 3, valueNodes: 500, valueDigits: 20 };
+const findingLimits = {
+  maxValueBytes: 64_000,
+  maxValueDepth: 3,
+  maxValueNodes: 500,
+  maxValueDigits: 20,
+};
 
 /** Reads a guest's findings about a cell. Entries of another shape are dropped, since a guest may have forged them. */
 export function readFindings(json: string | undefined): readonly PreflightFinding[] {

@@ -16,11 +16,11 @@ export interface StreamedOutput {
  * @param already What an earlier run of the same cell has passed on: that much of the beginning is not passed on again.
  */
 export function createStreamedOutput(
-  outputChars: number,
+  maxOutputChars: number,
   already: number,
   onOutput: (text: string) => void,
 ): StreamedOutput {
-  const buffer = createOutputBuffer(outputChars);
+  const buffer = createOutputBuffer(maxOutputChars);
   let streamed = 0;
   return {
     add(text, dropped) {

@@ -16,7 +16,7 @@ const reserved = /^context(_\d+)?$/;
 export const moveLimitMs = 60_000;
 
 /** Only the guest's memory limits the size of values that the host assigns. */
-const unbounded = { valueBytes: Infinity, valueNodes: Infinity, valueDigits: Infinity };
+const unbounded = { maxValueBytes: Infinity, maxValueNodes: Infinity, maxValueDigits: Infinity };
 
 /**
  * Checks an assignment by the host and takes its value as data.
@@ -27,7 +27,7 @@ export function recordSet(
   name: string,
   value: unknown,
   language: ReplLanguage,
-  { valueDepth }: Pick<ValueLimits, 'valueDepth'>,
+  { maxValueDepth }: Pick<ValueLimits, 'maxValueDepth'>,
 ): RecordedSet {
   checkOption('name', name, required(nameRule(language)), refuseOption);
   return {
@@ -36,7 +36,7 @@ export function recordSet(
     value:
       typeof value === 'string'
         ? { text: value }
-        : { json: toJsonText(value, { ...unbounded, valueDepth }, name) },
+        : { json: toJsonText(value, { ...unbounded, maxValueDepth }, name) },
   };
 }
 

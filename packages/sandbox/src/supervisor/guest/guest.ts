@@ -133,20 +133,20 @@ export class Guest {
   }
 
   /**
-   * The engine's snapshot; undefined if it would be larger than `mostBytes`. Its time works as in {@link Guest.ask}.
+   * The engine's snapshot; undefined if it would be larger than `maxBytes`. Its time works as in {@link Guest.ask}.
    *
    * @throws SandboxError `unsupported`, `session_lost`; CallStopped
    */
   async snapshot(
     backend: string,
-    mostBytes: number,
+    maxBytes: number,
     time: CallTime,
   ): Promise<Uint8Array | undefined> {
     const { engine } = this;
     if (engine.snapshot === undefined) {
       throw new SandboxError('unsupported', `${backend} has no snapshots`);
     }
-    return this.#await(engine.snapshot(mostBytes), time, 'no snapshot in time');
+    return this.#await(engine.snapshot(maxBytes), time, 'no snapshot in time');
   }
 
   /** Ends the guest. Callers that wait for it are notified at once. */

@@ -132,5 +132,5 @@ export const snapshotRule = (): OptionRule =>
   fields<SnapshotOptions>({
     abortSignal,
     timeoutMs: numberFrom(0, longestTimerMs),
-    mostBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
+    maxBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
   });

@@ -8,7 +8,7 @@ import { takeSnapshot } from './snapshot.js';
  * The largest snapshot that a session takes automatically. A larger one would double the memory of guest and host; replay
  * brings such a guest back.
  */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * How long such a snapshot may take, in milliseconds: some hundred times what 64 MB need. A guest that takes longer has
@@ -45,7 +45,7 @@ export class Checkpoints {
   async #save(guest: Guest): Promise<void> {
     const time = startCallTime(mostMs, undefined);
     try {
-      this.#history.save(await takeSnapshot(this.#recipe, guest, mostBytes, time));
+      this.#history.save(await takeSnapshot(this.#recipe, guest, maxBytes, time));
     } finally {
       time.end();
     }

@@ -19,17 +19,17 @@ export async function makeSnapshot(
 /**
  * A guest's state as bytes.
  *
- * @throws SandboxError `unsupported` if the engine has no snapshots, `value_rejected` if it is over `mostBytes`
+ * @throws SandboxError `unsupported` if the engine has no snapshots, `value_rejected` if it is over `maxBytes`
  */
 export async function takeSnapshot(
   recipe: EngineRecipe,
   guest: Guest,
-  mostBytes: number,
+  maxBytes: number,
   time: CallTime,
 ): Promise<Uint8Array> {
-  const bytes = await guest.snapshot(recipe.name, mostBytes, time);
-  if (bytes !== undefined && bytes.length <= mostBytes) return bytes;
-  throw new SandboxError('value_rejected', `the snapshot would be larger than ${mostBytes} bytes`);
+  const bytes = await guest.snapshot(recipe.name, maxBytes, time);
+  if (bytes !== undefined && bytes.length <= maxBytes) return bytes;
+  throw new SandboxError('value_rejected', `the snapshot would be larger than ${maxBytes} bytes`);
 }
 
 /** The size of a snapshot besides the guest's memory, in bytes: names, texts of the host, a header. */
@@ -49,9 +49,9 @@ export async function verifySnapshot(
   if (!recipe.capabilities.snapshot) {
     throw new SandboxError('unsupported', `${recipe.name} cannot open snapshots`);
   }
-  const mostBytes = memoryBytes + besideMemoryBytes;
-  if (snapshot.bytes.length > mostBytes) {
-    const expected = `at most ${mostBytes} bytes long (limits.memoryBytes and a margin)`;
+  const maxBytes = memoryBytes + besideMemoryBytes;
+  if (snapshot.bytes.length > maxBytes) {
+    const expected = `at most ${maxBytes} bytes long (limits.memoryBytes and a margin)`;
     throw refuseOption(mismatch('snapshot.bytes', expected, snapshot.bytes.length));
   }
   const build = await buildOf(recipe);

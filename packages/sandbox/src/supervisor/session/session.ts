@@ -138,9 +138,9 @@ export class SupervisedSession implements SandboxSession {
   async snapshot(options: SnapshotOptions = {}): Promise<SessionSnapshot> {
     checkOptions(options, snapshotRule(), refuseOption);
     this.#requireFree('snapshot');
-    const { mostBytes = Infinity, ...call } = options;
+    const { maxBytes = Infinity, ...call } = options;
     return this.#use('snapshot', call, moveLimitMs, async (guest, time) => {
-      const bytes = await takeSnapshot(this.#recipe, guest, mostBytes, time);
+      const bytes = await takeSnapshot(this.#recipe, guest, maxBytes, time);
       return makeSnapshot(this.#recipe, bytes, this.#history.nextCell - 1);
     });
   }
@@ -213,12 +213,12 @@ export class SupervisedSession implements SandboxSession {
 
   async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
     const { limits } = this.#options;
-    const leftMs = limits.sessionMs - this.#spentMs;
+    const leftMs = limits.sessionTimeoutMs - this.#spentMs;
     if (leftMs <= 0) {
       const stop = {
         kind: 'timeout',
-        limitMs: limits.sessionMs,
-        limit: 'limit sessionMs',
+        limitMs: limits.sessionTimeoutMs,
+        limit: 'limit sessionTimeoutMs',
       } as const;
       return stoppedResult(stop, this.#seat.state);
     }

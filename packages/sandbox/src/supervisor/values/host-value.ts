@@ -12,10 +12,10 @@ import { tooLarge, tooManyNodes } from './measure-json.js';
  * @throws SandboxError `value_rejected`
  */
 export function toJsonText(value: unknown, limits: ValueLimits, name = 'the value'): string {
-  const { valueBytes, valueDepth, valueNodes } = limits;
+  const { maxValueBytes, maxValueDepth, maxValueNodes } = limits;
   let text: string;
   try {
-    const most = { maxDepth: valueDepth, maxParts: valueNodes, maxChars: valueBytes };
+    const most = { maxDepth: maxValueDepth, maxParts: maxValueNodes, maxChars: maxValueBytes };
     text = dataText(value, name, most);
   } catch (error) {
     throw DataError.isInstance(error) ? refusal(error, limits, name) : error;
@@ -30,12 +30,12 @@ function refusal(cause: DataError, limits: ValueLimits, name: string): SandboxEr
   const say = (): string => {
     switch (fault) {
       case 'too_deep':
-        return `${writePath(name, path)} is nested deeper than ${limits.valueDepth} (limit valueDepth): flatten it, or pass on a text`;
+        return `${writePath(name, path)} is nested deeper than ${limits.maxValueDepth} (limit maxValueDepth): flatten it, or pass on a text`;
       case 'too_many_parts':
-        return limits.valueNodes < Infinity ? `${name} ${tooManyNodes(limits)}` : cause.message;
+        return limits.maxValueNodes < Infinity ? `${name} ${tooManyNodes(limits)}` : cause.message;
       case 'too_large':
-        return count > limits.valueBytes
-          ? `${name} ${tooLarge(count, limits.valueBytes)}`
+        return count > limits.maxValueBytes
+          ? `${name} ${tooLarge(count, limits.maxValueBytes)}`
           : cause.message;
       default:
         return cause.message;

@@ -7,7 +7,7 @@ import { sliceEnd } from './slice-text.js';
 /** The limits that a crossing value is held to. */
 export type ValueLimits = Pick<
   SandboxLimits,
-  'valueBytes' | 'valueDepth' | 'valueNodes' | 'valueDigits'
+  'maxValueBytes' | 'maxValueDepth' | 'maxValueNodes' | 'maxValueDigits'
 >;
 
 /**
@@ -42,10 +42,10 @@ export function utf8Length(text: string): number {
 }
 
 /** @throws SandboxError `value_rejected` for JSON text that is too large */
-export function requireSize(text: string, { valueBytes }: ValueLimits): void {
-  if (text.length * 3 <= valueBytes) return;
-  const bytes = text.length > valueBytes ? text.length : utf8Length(text);
-  if (bytes > valueBytes) throw rejected(tooLarge(bytes, valueBytes));
+export function requireSize(text: string, { maxValueBytes }: ValueLimits): void {
+  if (text.length * 3 <= maxValueBytes) return;
+  const bytes = text.length > maxValueBytes ? text.length : utf8Length(text);
+  if (bytes > maxValueBytes) throw rejected(tooLarge(bytes, maxValueBytes));
 }
 
 /** @throws SandboxError `value_rejected` for JSON text that is too deep, or has too many parts or digits */

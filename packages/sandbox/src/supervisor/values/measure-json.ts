@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 
 /** The limits of a value's shape. */
-export type ShapeLimits = Pick<SandboxLimits, 'valueDepth' | 'valueNodes' | 'valueDigits'>;
+export type ShapeLimits = Pick<SandboxLimits, 'maxValueDepth' | 'maxValueNodes' | 'maxValueDigits'>;
 
 /**
  * The number of characters outside of texts that count as one part. They limit the pass itself, and the cost of digits.
@@ -15,7 +15,7 @@ const charsOfNode = 25;
  * follow "a value", or undefined. Invalid JSON is measured too.
  */
 export function findValueFault(text: string, limits: ShapeLimits): string | undefined {
-  const { valueDepth, valueNodes, valueDigits } = limits;
+  const { maxValueDepth, maxValueNodes, maxValueDigits } = limits;
   let depth = 0;
   let nodes = 0;
   let loose = 0;
@@ -27,7 +27,7 @@ export function findValueFault(text: string, limits: ShapeLimits): string | unde
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > valueDepth) return tooDeep(limits);
+        if (++depth > maxValueDepth) return tooDeep(limits);
         nodes++;
         break;
       case 0x5d:
@@ -44,14 +44,14 @@ export function findValueFault(text: string, limits: ShapeLimits): string | unde
         if (++loose % charsOfNode === 0) nodes++;
         break;
       default: {
-        const end = endOfWord(text, index, valueDigits);
+        const end = endOfWord(text, index, maxValueDigits);
         const length = end - index;
-        if (length > valueDigits) return tooManyDigits(limits);
+        if (length > maxValueDigits) return tooManyDigits(limits);
         nodes += nodesOfNumber(length);
         index = end - 1;
       }
     }
-    if (nodes > valueNodes) return tooManyNodes(limits);
+    if (nodes > maxValueNodes) return tooManyNodes(limits);
   }
   return undefined;
 }
@@ -62,23 +62,23 @@ export function nodesOfNumber(characters: number): number {
 }
 
 /** The fault of a value of at least a number of bytes. */
-export function tooLarge(bytes: number, valueBytes: number): string {
-  return `is too large: ${bytes} bytes or more as JSON, over ${valueBytes} (limit valueBytes): pass on less, or in parts`;
+export function tooLarge(bytes: number, maxValueBytes: number): string {
+  return `is too large: ${bytes} bytes or more as JSON, over ${maxValueBytes} (limit maxValueBytes): pass on less, or in parts`;
 }
 
 /** The fault of a value that is too deep, or endless. */
-export function tooDeep({ valueDepth }: Pick<ShapeLimits, 'valueDepth'>): string {
-  return `is cyclic or nested deeper than ${valueDepth} (limit valueDepth): flatten it, or pass on a text`;
+export function tooDeep({ maxValueDepth }: Pick<ShapeLimits, 'maxValueDepth'>): string {
+  return `is cyclic or nested deeper than ${maxValueDepth} (limit maxValueDepth): flatten it, or pass on a text`;
 }
 
 /** The fault of a value with too many parts. */
-export function tooManyNodes({ valueNodes }: Pick<ShapeLimits, 'valueNodes'>): string {
-  return `has more than ${valueNodes} parts (scalars, lists, objects, keys; limit valueNodes): pass on less, or one text`;
+export function tooManyNodes({ maxValueNodes }: Pick<ShapeLimits, 'maxValueNodes'>): string {
+  return `has more than ${maxValueNodes} parts (scalars, lists, objects, keys; limit maxValueNodes): pass on less, or one text`;
 }
 
 /** The fault of a value with a number that is too long. */
-export function tooManyDigits({ valueDigits }: Pick<ShapeLimits, 'valueDigits'>): string {
-  return `has a number of more than ${valueDigits} digits (limit valueDigits): pass it on as a text`;
+export function tooManyDigits({ maxValueDigits }: Pick<ShapeLimits, 'maxValueDigits'>): string {
+  return `has a number of more than ${maxValueDigits} digits (limit maxValueDigits): pass it on as a text`;
 }
 
 /** The index of the quote that ends the text which starts at `start`. */

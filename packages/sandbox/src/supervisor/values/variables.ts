@@ -8,10 +8,10 @@ import { headOf } from './slice-text.js';
  * values.
  */
 const listLimits = {
-  valueBytes: 8 * 1024 * 1024,
-  valueDepth: 3,
-  valueNodes: 20_000,
-  valueDigits: 20,
+  maxValueBytes: 8 * 1024 * 1024,
+  maxValueDepth: 3,
+  maxValueNodes: 20_000,
+  maxValueDigits: 20,
 } as const;
 
 /** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */

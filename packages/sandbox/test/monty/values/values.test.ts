@@ -33,7 +33,7 @@ describe('encodeValue and decodeValue', () => {
     let value: unknown = 1;
     for (let depth = 0; depth < 40; depth += 1) value = [value];
     expect(() =>
-      decodeValue(bytesOf(encodeValue(value)), { ...defaultLimits, valueDepth: 10 }),
+      decodeValue(bytesOf(encodeValue(value)), { ...defaultLimits, maxValueDepth: 10 }),
     ).toThrow(NoData);
   });
 
@@ -51,7 +51,7 @@ describe('encodeValue and decodeValue', () => {
     const list = Array.from({ length: 300_000 }, (_, index) => index);
     const encoded = encodeValue(list);
     expect(encoded.parts.length).toBeLessThan(100);
-    expect(decodeValue(bytesOf(encoded), { ...defaultLimits, valueNodes: 1e6 })).toEqual(list);
+    expect(decodeValue(bytesOf(encoded), { ...defaultLimits, maxValueNodes: 1e6 })).toEqual(list);
   });
 });
 
@@ -111,7 +111,7 @@ describe('toJsonTexts', () => {
 
 describe('requireBytes', () => {
   it('refuses a text over the limit', () => {
-    const limits = { ...defaultLimits, valueBytes: 5 };
+    const limits = { ...defaultLimits, maxValueBytes: 5 };
     expect(requireBytes('"abc"', limits)).toBe('"abc"');
     expect(() => requireBytes('"abcd"', limits)).toThrow('the value is too large: 6 bytes or more');
   });

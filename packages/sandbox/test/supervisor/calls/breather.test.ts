@@ -36,7 +36,7 @@ async function mostAtOnce(desks: number): Promise<number> {
     record: () => callsByTurn.set(turn, (callsByTurn.get(turn) ?? 0) + 1),
     around: undefined,
   };
-  const limits = { ...defaultLimits, concurrency: most };
+  const limits = { ...defaultLimits, maxConcurrentCalls: most };
   const served = Array.from({ length: desks }, () => {
     const desk = createHostCallDesk(bindFunctions({ busy }), limits);
     return Array.from({ length: most / desks }, (_, call) =>

@@ -19,7 +19,7 @@ describe('the time of a host call', () => {
         return ['first', null];
       },
     };
-    const session = await quickjs().open({ functions: { gather }, limits: { hostCallMs: 20 } });
+    const session = await quickjs().open({ functions: { gather }, limits: { callTimeoutMs: 20 } });
     const { stdout } = await session.execute('print((await gather()).length)');
     expect(stdout).toBe('2\n');
     await session.close();
@@ -35,7 +35,7 @@ describe('the time of a host call', () => {
     const ignore = { run: () => new Promise(() => undefined) };
     const session = await quickjs().open({
       functions: { fail, ignore },
-      limits: { hostCallMs: 20, graceMs: 20 },
+      limits: { callTimeoutMs: 20, graceMs: 20 },
     });
     for (const name of ['fail', 'ignore']) {
       const { error } = await session.execute(`await ${name}()`);
@@ -47,11 +47,11 @@ describe('the time of a host call', () => {
 
 describe('the answers of calls gathered at once', () => {
   it('are as long together as four values; those without room are errors that say so', async () => {
-    const valueBytes = 1_000;
-    const answer = 'x'.repeat(valueBytes - 2);
+    const maxValueBytes = 1_000;
+    const answer = 'x'.repeat(maxValueBytes - 2);
     const serve = () => Promise.resolve({ json: JSON.stringify(answer) });
     const calls = Array.from({ length: 6 }, () => ['ask', []]);
-    const outcome = await serveGathered(calls, serve, createBreather(), valueBytes);
+    const outcome = await serveGathered(calls, serve, createBreather(), maxValueBytes);
     const served = JSON.parse('json' in outcome ? outcome.json : '') as { error?: object }[];
     const message =
       'the answers of the calls made at once are over 4000 characters of JSON together; make fewer calls at once';

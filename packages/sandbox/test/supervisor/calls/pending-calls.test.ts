@@ -4,13 +4,13 @@ import { defaultLimits } from '../../../src/contract/limits.js';
 import { createPendingCalls } from '../../../src/supervisor/calls/pending-calls.js';
 
 describe('the calls that wait for the host', () => {
-  const { pendingCalls, valueBytes } = defaultLimits;
+  const { maxPendingCalls, maxValueBytes } = defaultLimits;
 
   it('are bounded in number: the others of thousands of small ones wait in the guest', () => {
     const pending = createPendingCalls(defaultLimits);
     const taken = Array.from({ length: 5_000 }, (_, call) => pending.add({ call, args: '[]' }));
-    expect(taken.indexOf(false)).toBe(pendingCalls);
-    expect(pending.size).toBe(pendingCalls);
+    expect(taken.indexOf(false)).toBe(maxPendingCalls);
+    expect(pending.size).toBe(maxPendingCalls);
     expect(pending.remove(0)).toBe(true);
     expect(pending.add({ call: 5_000, args: '[]' })).toBe(true);
     expect(pending.add({ call: 5_001, args: '[]' })).toBe(false);
@@ -18,7 +18,7 @@ describe('the calls that wait for the host', () => {
 
   it('are bounded by their arguments together: one alone may be as large as allowed', () => {
     const pending = createPendingCalls(defaultLimits);
-    const half = 'a'.repeat(valueBytes / 2);
+    const half = 'a'.repeat(maxValueBytes / 2);
     const taken = Array.from({ length: 200 }, (_, call) => pending.add({ call, args: half }));
     expect(taken.filter(Boolean)).toHaveLength(2);
     for (const call of [0, 1]) pending.remove(call);

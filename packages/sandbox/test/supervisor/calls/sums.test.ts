@@ -15,7 +15,7 @@ describe('answers that their guest has not taken', () => {
       called++;
       return 'x'.repeat(4_000_000);
     };
-    const limits = { ...defaultLimits, concurrency: 4 };
+    const limits = { ...defaultLimits, maxConcurrentCalls: 4 };
     const desk = createHostCallDesk(bindFunctions({ page }), limits);
     const cell = {
       abortSignal: new AbortController().signal,
@@ -45,7 +45,7 @@ describe('answers that their guest has not taken', () => {
 
 describe('the answers of a batch', () => {
   const text = 'x'.repeat(998);
-  const limits = { valueBytes: 10_000, concurrency: 2 };
+  const limits = { maxValueBytes: 10_000, maxConcurrentCalls: 2 };
 
   async function batch(items: number, answer: (item: number) => unknown) {
     let called = 0;
@@ -107,7 +107,7 @@ describe('the answers of a batch', () => {
     });
     const session = await scripted(steps).open({
       functions: { llm_query: () => (called += 1) },
-      limits: { hostCalls: 6 },
+      limits: { maxHostCalls: 6 },
     });
     for (const step of steps) await session.execute(String(step.length));
     await session.close();

@@ -71,7 +71,7 @@ describe('createSandboxPool', () => {
     };
     const warm = createSandboxPool(counting, { warm: 1, session: { functions } });
     await warm.ready();
-    const limits = { hostCalls: 1, hostCallMs: 1_000, concurrency: 1 };
+    const limits = { maxHostCalls: 1, callTimeoutMs: 1_000, maxConcurrentCalls: 1 };
     const session = await warm.open({ functions, limits });
     expect(opened).toBe(1);
     expect(

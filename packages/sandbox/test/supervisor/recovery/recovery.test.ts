@@ -142,7 +142,7 @@ describe('recovery', () => {
 
   it('ends a session whose time is used up', async () => {
     const session = await stubborn([{ hangs: true }, 'never']).open({
-      limits: { ...limits, sessionMs: 20 },
+      limits: { ...limits, sessionTimeoutMs: 20 },
     });
     await session.execute('');
     const result = await session.execute('');

@@ -20,7 +20,7 @@ it('is not idle while calls of the guest wait for the host’s thread', async ()
       return 'done\n';
     },
   ]).open({
-    limits: { concurrency: calls.length },
+    limits: { maxConcurrentCalls: calls.length },
     functions: {
       ask(index: number) {
         asked.push(index);
@@ -48,7 +48,7 @@ it('is not idle while results wait for the host’s thread', async () => {
       return 'done\n';
     },
   ]).open({
-    limits: { concurrency: calls.length + 1 },
+    limits: { maxConcurrentCalls: calls.length + 1 },
     functions: {
       ask: () =>
         new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/index.js';
 import { toJsonText } from '../../../src/supervisor/values/host-value.js';
 
-const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
-const wide = { ...defaultLimits, valueBytes: 1e6, valueDepth: 10 };
+const limits = { ...defaultLimits, maxValueBytes: 1_000, maxValueDepth: 5 };
+const wide = { ...defaultLimits, maxValueBytes: 1e6, maxValueDepth: 10 };
 
 /** A list that JSON writes with two to the power of `levels` parts. */
 function pairs(levels: number): unknown {
@@ -68,7 +68,7 @@ describe('toJsonText', () => {
     cycle.push(cycle);
     expect(() => toJsonText(cycle, limits)).toThrow(/^the value\[0\] refers back to the value:/);
     expect(() => toJsonText([[[[[[1]]]]]], limits)).toThrow(
-      /nested deeper than 5 \(limit valueDepth\)/,
+      /nested deeper than 5 \(limit maxValueDepth\)/,
     );
     expect(() => toJsonText(() => 1, limits)).toThrow('the value is a function, not JSON data');
   });
@@ -106,14 +106,14 @@ describe('toJsonText', () => {
     ['a text that a toJSON gives', { toJSON: () => 'x'.repeat(5e8) }, /too large: 500000000 bytes/],
     ['pairs of pairs that are shared', pairs(40), /more than 100000 parts/],
   ])('refuses %s before it is written', (_, value, message) => {
-    expect(() => toJsonText(value, { ...wide, valueDepth: 100 })).toThrow(message);
+    expect(() => toJsonText(value, { ...wide, maxValueDepth: 100 })).toThrow(message);
   });
 
   it.each([2 ** 29 - 24, 1e9])(
     'says of what no engine can hold that it is too long for a text, with a limit of %d',
-    (valueBytes) => {
+    (maxValueBytes) => {
       const longest = 'x'.repeat(2 ** 29 - 24);
-      expect(() => toJsonText([longest], { ...wide, valueBytes }, 'x')).toThrow(
+      expect(() => toJsonText([longest], { ...wide, maxValueBytes }, 'x')).toThrow(
         'x[0] is too large: more than 536870888 characters; pass less, or in parts',
       );
     },
@@ -146,7 +146,7 @@ describe('toJsonText', () => {
   it('refuses objects that all point at each other in little time', () => {
     const nodes: unknown[][] = Array.from({ length: 20 }, () => []);
     for (const node of nodes) node.push(...nodes);
-    expect(() => toJsonText(nodes, { ...wide, valueDepth: 100 })).toThrow(
+    expect(() => toJsonText(nodes, { ...wide, maxValueDepth: 100 })).toThrow(
       /\[0\] refers back to the value/,
     );
   });

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../../src/index.js';
 import { parseJsonText, utf8Length } from '../../../src/supervisor/values/json-text.js';
 
-const limits = { ...defaultLimits, valueBytes: 1_000, valueDepth: 5 };
+const limits = { ...defaultLimits, maxValueBytes: 1_000, maxValueDepth: 5 };
 
 describe('parseJsonText', () => {
   it('refuses 100,000 brackets without parsing them', () => {
     const text = '['.repeat(100_000);
-    expect(() => parseJsonText(text, { ...limits, valueBytes: 1e6, valueDepth: 100 })).toThrow(
-      /nested deeper/,
-    );
+    expect(() =>
+      parseJsonText(text, { ...limits, maxValueBytes: 1e6, maxValueDepth: 100 }),
+    ).toThrow(/nested deeper/);
   });
 
   it('refuses what has too many parts or digits, before it is parsed', () => {
-    const bounds = { ...limits, valueBytes: 1e7, valueNodes: 10, valueDigits: 30 };
+    const bounds = { ...limits, maxValueBytes: 1e7, maxValueNodes: 10, maxValueDigits: 30 };
     expect(() => parseJsonText('[1,2,{"a":"b"},[],null,true]', bounds)).not.toThrow();
     expect(() => parseJsonText('[0,1,2,3,4,5,6,7,8,9]', bounds)).toThrow(/more than 10 parts/);
     expect(() => parseJsonText('1'.repeat(31), bounds)).toThrow(/more than 30 digits/);

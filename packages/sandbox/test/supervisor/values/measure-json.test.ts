@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findValueFault } from '../../../src/supervisor/values/measure-json.js';
 
-const wide = { valueDepth: 1e6, valueNodes: 1e6, valueDigits: 1e6 };
+const wide = { maxValueDepth: 1e6, maxValueNodes: 1e6, maxValueDigits: 1e6 };
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -24,13 +24,15 @@ describe('findValueFault', () => {
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
         const parsed: unknown = JSON.parse(text);
-        const [valueDepth, valueNodes] = [depthOf(parsed), partsOf(parsed)];
-        expect(findValueFault(text, { ...wide, valueDepth, valueNodes })).toBe(undefined);
-        if (valueDepth > 0) {
-          const shallow = { ...wide, valueDepth: valueDepth - 1 };
+        const [maxValueDepth, maxValueNodes] = [depthOf(parsed), partsOf(parsed)];
+        expect(findValueFault(text, { ...wide, maxValueDepth, maxValueNodes })).toBe(undefined);
+        if (maxValueDepth > 0) {
+          const shallow = { ...wide, maxValueDepth: maxValueDepth - 1 };
           expect(findValueFault(text, shallow)).toMatch(/nested/);
         }
-        expect(findValueFault(text, { ...wide, valueNodes: valueNodes - 1 })).toMatch(/parts/);
+        expect(findValueFault(text, { ...wide, maxValueNodes: maxValueNodes - 1 })).toMatch(
+          /parts/,
+        );
       }),
     );
   });
@@ -43,14 +45,15 @@ describe('findValueFault', () => {
     ['[1[2', 2],
     ['[1"[[[",1', 1],
   ])('finds the nesting of %s to be %i', (text, depth) => {
-    expect(findValueFault(text, { ...wide, valueDepth: depth })).toBe(undefined);
-    if (depth > 0) expect(findValueFault(text, { ...wide, valueDepth: depth - 1 })).toMatch(/deep/);
+    expect(findValueFault(text, { ...wide, maxValueDepth: depth })).toBe(undefined);
+    if (depth > 0)
+      expect(findValueFault(text, { ...wide, maxValueDepth: depth - 1 })).toMatch(/deep/);
   });
 
   it('ends at the first fault, however long the text is', () => {
     const text = `[${'[],'.repeat(5_000_000)}[]]`;
-    const fault = findValueFault(text, { ...wide, valueNodes: 1_000 });
+    const fault = findValueFault(text, { ...wide, maxValueNodes: 1_000 });
     expect(fault).toContain('more than 1000 parts');
-    expect(fault).toContain('limit valueNodes');
+    expect(fault).toContain('limit maxValueNodes');
   });
 });
