@@ -5,8 +5,8 @@ import { DataError, requireData } from '@rlm/repl-types/internal';
 const maxDepth = 200;
 
 /**
- * JSON text that is the same for the same data: keys in code unit order, absent values left out as
- * JSON does. Throws an `RlmError` (`invalid_effect_input`) for what is no plain data.
+ * JSON text that is the same for the same data: keys in code unit order, undefined fields left out
+ * as in JSON. Throws an `RlmError` (`invalid_effect_input`) for anything but plain data.
  */
 export function canonicalJson(value: unknown = null): string {
   try {
@@ -21,7 +21,10 @@ export function canonicalJson(value: unknown = null): string {
   return write(value);
 }
 
-/** Writes data that was checked. An object of it with its keys in order would not do: numbers come first there. */
+/**
+ * Writes checked data. Copying it into an object with sorted keys would not do: keys that are
+ * numbers come first there.
+ */
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`;

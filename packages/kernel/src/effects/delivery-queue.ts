@@ -1,11 +1,12 @@
 /**
- * Delivers results one at a time, in the order in which they came. The next is delivered when whoever got the last one has
- * nothing more to do with it, so that what it does next never depends on chance (design, section 8).
+ * Delivers results one at a time, in the order in which they arrived. The next one is delivered
+ * when the receiver of the last has become idle, so that what the receiver does next never depends
+ * on chance (design, section 8).
  */
 export class DeliveryQueue {
   readonly #untilIdle: () => Promise<void>;
   #waiting: (() => void)[] = [];
-  /** Those whose turn it is, one after another; what comes meanwhile waits. */
+  /** The deliveries of this round, one after another; what arrives meanwhile waits for the next. */
   #round: readonly (() => void)[] = [];
   #next = 0;
   #isBusy = false;
@@ -14,13 +15,13 @@ export class DeliveryQueue {
     this.#untilIdle = untilIdle;
   }
 
-  /** Calls `deliver` when its turn has come. */
+  /** Calls `deliver` when it is its turn. */
   put(deliver: () => void): void {
     this.#waiting.push(deliver);
     if (!this.#isBusy) void this.#work();
   }
 
-  /** Delivers all that waits, at once. */
+  /** Delivers everything that waits, at once. */
   flush(): void {
     while (this.#deliverNext());
   }

@@ -4,8 +4,8 @@ import { shortHash } from './message-hashes.js';
 import { canonicalJson } from './canonical-json.js';
 
 /**
- * The name of an effect by its content: `run/step/kind/sha256(kind, input)#occurrence`. The hash is
- * taken over the canonical JSON of `[kind, input]`.
+ * The key of an effect, made from its content: `run/step/kind/sha256(kind, input)#occurrence`. The
+ * hash is that of the canonical JSON of `[kind, input]`.
  */
 export function effectKey(
   runId: string,
@@ -28,13 +28,13 @@ export class EffectKeys {
     this.#runId = runId;
   }
 
-  /** The name of a key: the first digits of its SHA-256. */
+  /** The short name of a key: the first digits of its SHA-256. */
   readonly nameOf = (key: string): string => shortHash(key);
 
-  /** What no other effect of any run has; `nonce` is the run's. */
+  /** A key that no other effect of any run has; `nonce` is that of the run. */
   readonly idempotencyKeyOf = (key: string, nonce: string): string => sha256(`${nonce}:${key}`);
 
-  /** The key of an effect that is asked for now. */
+  /** The key of an effect that is requested now. */
   next(step: number, kind: string, input: unknown): string {
     if (step !== this.#step) {
       this.#step = step;

@@ -8,7 +8,7 @@ import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from '../contra
 import { isSuspension } from './suspension.js';
 import { placeEffect, type SeamOrigin } from './place-effect.js';
 
-/** One run's seam over the executor of its tree; with `keys` where that wants them. */
+/** The seam of one run over the executor of its tree; with `keys` if the executor wants them. */
 export function createEffectSeam(
   executor: EffectExecutor,
   origin: SeamOrigin,
@@ -51,12 +51,12 @@ export function createEffectSeam(
 
 function noJournal(): RlmError<'suspend_needs_journal'> {
   return new RlmError(
-    'suspend(): only a run with a journal can wait for a decision; give it the option journal, or decide now',
+    'suspend() needs a run with a journal: only that can wait for a decision. Pass the option journal, or decide at once',
     { code: 'suspend_needs_journal' },
   );
 }
 
-/** Has an effect carried out. */
+/** Lets the executor perform an effect. */
 export async function carryOut<T>(
   effect: PlacedEffect<T>,
   executor: EffectExecutor,

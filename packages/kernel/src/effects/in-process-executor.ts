@@ -7,9 +7,12 @@ import type { EffectExecutor, PlacedEffect } from '../contract/effects.js';
 import { attempts, retryRules, type RetryOptions } from './retry.js';
 import { withinTime } from './within-time.js';
 
-/** How {@link createInProcessExecutor} carries effects out. */
+/** How {@link createInProcessExecutor} performs effects. */
 export interface InProcessExecutorOptions extends RetryOptions {
-  /** Effects of one lane and depth under way at a time: one number, or one a lane. Default 8. */
+  /**
+   * How many effects of one lane and depth may run at a time: one number, or one per lane. Default
+   * 8.
+   */
   readonly concurrency?: number | Readonly<Record<string, number>>;
   /** Default: the system's clock. */
   readonly clock?: Clock;
@@ -18,10 +21,10 @@ export interface InProcessExecutorOptions extends RetryOptions {
 const defaultConcurrency = 8;
 
 /**
- * Carries effects out in this process: at most `concurrency` of a lane at a time, in the order of the
+ * Performs effects in this process: at most `concurrency` of a lane at a time, in the order of the
  * requests, with further attempts after errors that `isRetryable` accepts.
  *
- * Lanes are counted per depth, so that a run never takes the place of a child that it waits for.
+ * Lanes are counted per depth, so that a run never blocks a child that it waits for.
  */
 export function createInProcessExecutor(options: InProcessExecutorOptions = {}): EffectExecutor {
   checkExecutorOptions(options);
@@ -57,7 +60,7 @@ export function createInProcessExecutor(options: InProcessExecutorOptions = {}):
   });
 }
 
-/** One number, or one a lane: the path of the lane that is wrong is named. */
+/** One number, or one per lane: the error names the path of the wrong lane. */
 const concurrencyRule = (): OptionRule => {
   const lanes = recordOf(bound(1));
   return {

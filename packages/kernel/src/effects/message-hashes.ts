@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.js';
 /** Digits of a short hash: enough to tell the messages of one prompt apart. */
 const shortDigits = 8;
 
-/** Short hashes of the messages of a question to a model; undefined where an input has none. */
+/** Short hashes of the messages of a model call; undefined if the input has no messages. */
 export function messageHashes(input: unknown): readonly string[] | undefined {
   if (typeof input !== 'object' || input === null || !('messages' in input)) return undefined;
   const { messages } = input;

@@ -9,18 +9,18 @@ import type { Effect, EffectOutcome, FailedAttempt, PlacedEffect } from '../cont
 export interface SeamOrigin {
   readonly runId: string;
   readonly depth: number;
-  /** What makes the keys of this run's effects differ from those of other runs. */
+  /** Makes the keys of this run's effects differ from those of other runs. */
   readonly nonce: string;
-  /** The step under way. */
+  /** The current step. */
   readonly step: () => number;
-  /** The signal of the step under way: an effect ends with it. */
+  /** The signal of the current step: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
   readonly linker: AbortLinker;
-  /** Hears of attempts at its effects that failed and are followed by another. Default: no one does. */
+  /** Called when an attempt at an effect failed and another will follow. Default: ignored. */
   readonly tellRetry?: (kind: string, failed: FailedAttempt) => void;
 }
 
-/** An effect at its place in a tree of runs: what an executor is given. */
+/** An effect at its place in a tree of runs, as an executor receives it. */
 export function placeEffect<T>(
   effect: Effect<T>,
   { runId, depth, nonce, tellRetry }: SeamOrigin,

@@ -13,17 +13,23 @@ import type { Clock } from '../platform/clock.js';
 import { seededRandom } from '../platform/random.js';
 import { newRunId } from '../platform/system.js';
 
-/** When and how often a failed effect is tried again. */
+/** When and how often a failed effect is retried. */
 export interface RetryOptions {
-  /** Attempts at one effect, the first included. Default 3. */
+  /** Attempts at one effect, including the first. Default 3. */
   readonly attempts?: number;
   /** Further attempts at all effects together. Default 100. */
   readonly retryBudget?: number;
-  /** The longest wait before the second attempt, in milliseconds; it doubles with each. Default 500. */
+  /**
+   * The longest wait before the second attempt, in milliseconds; it doubles with each further one.
+   * Default 500.
+   */
   readonly minDelayMs?: number;
   /** The longest wait before any attempt. Default 30,000. */
   readonly maxDelayMs?: number;
-  /** The longest wait that a provider may ask for; beyond it the fault stands. Default 60,000. */
+  /**
+   * The longest wait that a provider may ask for; if it asks for more, the error is final. Default
+   * 60,000.
+   */
   readonly maxRetryAfterMs?: number;
   /** Whether another attempt may succeed after this error. Default: an error whose `isRetryable` is true. */
   readonly isRetryable?: (error: unknown) => boolean;
@@ -32,8 +38,9 @@ export interface RetryOptions {
 }
 
 /**
- * Attempts `work` as often as the options allow, and waits on `clock` between attempts, of which `onRetry` hears. The last error says how
- * often it was tried, and for how long, if it is a `ModelError`.
+ * Attempts `work` as often as the options allow, and waits on `clock` between attempts. `onRetry`
+ * is called before each wait. If the last error is a `ModelError`, it says how often `work` was
+ * tried, and for how long.
  */
 export function attempts(
   options: RetryOptions,
@@ -84,14 +91,14 @@ export function attempts(
   };
 }
 
-/** Whatever is no promise: what is not true stands for false, as it ever did. */
+/** Accepts anything but a promise: a value other than true counts as false. */
 const verdict: OptionRule = /* @__PURE__ */ rule('true or false', () => true);
 
 function saysItself(error: unknown): boolean {
   return (error as { isRetryable?: unknown } | null)?.isRetryable === true;
 }
 
-/** An error that can say so says how often it was tried, and in what time. */
+/** Adds the number of attempts and their time to an error that can hold them. */
 function triedOften(fault: unknown, count: number, ms: number): unknown {
   const { tried } = (fault ?? {}) as { tried?: unknown };
   return typeof tried === 'function' ? Reflect.apply(tried, fault, [count, ms]) : fault;
@@ -102,7 +109,7 @@ function retryAfterOf(error: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
-/** The rules for how effects are tried again. */
+/** The rules for the options of retries. */
 export const retryRules = (): OptionRules<RetryOptions> => ({
   attempts: bound(1),
   retryBudget: bound(),

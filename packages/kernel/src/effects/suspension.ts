@@ -1,4 +1,4 @@
-/** What stands for a decision that nobody can give now. */
+/** Takes the place of a decision that no one can make now. */
 export interface Suspension {
   readonly [suspensionKey]: true;
 }
@@ -6,15 +6,15 @@ export interface Suspension {
 const suspensionKey: unique symbol = Symbol.for('@rlm/kernel/suspension');
 
 /**
- * What `approve` returns where nobody is there to decide: the run ends as `suspended`, its journal keeps what was asked, and the
- * process may end. `decide(store, id, { key, value: true })` of `@rlm/journal` gives the answer, and the next resume goes on. A run
- * without a journal fails.
+ * Returned by `approve` if no one can decide now: the run ends as `suspended`, its journal keeps
+ * the request, and the process may end. `decide(store, id, { key, value: true })` of `@rlm/journal`
+ * records the decision, and the next resume goes on. A run without a journal fails.
  */
 export function suspend(): Suspension {
   return Object.freeze({ [suspensionKey]: true as const });
 }
 
-/** Whether a value stands for a decision that nobody can give now. */
+/** Whether a value takes the place of a decision that no one can make now. */
 export function isSuspension(value: unknown): value is Suspension {
   return typeof value === 'object' && value !== null && suspensionKey in value;
 }

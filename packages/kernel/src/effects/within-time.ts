@@ -5,7 +5,7 @@ import { AbortLinker, startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { Effect } from '../contract/effects.js';
 
-/** Makes one attempt at an effect in the time that it may take. Throws `EffectTimeoutError` where it takes longer. */
+/** Makes one attempt at an effect. Throws `EffectTimeoutError` if it takes too long. */
 export async function withinTime<T>(
   { kind, timeoutMs, timeoutOption }: Pick<Effect<T>, 'kind' | 'timeoutMs' | 'timeoutOption'>,
   attempt: (abortSignal: AbortSignal) => Promise<T>,

@@ -2,9 +2,9 @@ import { EventBuffer } from './event-buffer.js';
 import type { PublishedEvent } from './events.js';
 
 /**
- * Events for any number of readers. Each gets all events from when it subscribed on, and before them
- * those of the past that were kept. Publishing never waits for a reader: one that falls behind, or comes late, loses the oldest,
- * and is given an event that says how many.
+ * Events for any number of readers. Each reader gets all events from its subscription on, and
+ * before them the past events that were kept. Publishing never waits for a reader: one that falls
+ * behind, or subscribes late, loses the oldest events, and gets an event that says how many.
  */
 export class EventBroadcast<Event extends PublishedEvent> {
   readonly #maxBytes: number;
@@ -14,8 +14,9 @@ export class EventBroadcast<Event extends PublishedEvent> {
   #ended = false;
 
   /**
-   * @param keep How many events of the past a late reader gets; with 0 it gets none.
-   * @param maxBytes How many bytes are kept at most, for late readers and for each that is behind.
+   * @param keep How many past events a late reader gets; with 0 it gets none.
+   * @param maxBytes The bytes of events that are kept, for late readers and for each reader that is
+   * behind.
    */
   constructor(keep: number, maxBytes: number) {
     this.#maxBytes = maxBytes;

@@ -3,7 +3,7 @@ import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/i
 import type { EventsDropped, PublishedEvent } from './events.js';
 import { shortenEvent } from './shorten-event.js';
 
-/** How many bytes of events a run keeps for late readers and for each slow one, by default. */
+/** Bytes of events that a run keeps by default for late readers, and for each slow one. */
 export const defaultMaxEventBytes: number = 16 * 1024 * 1024;
 
 interface Entry<Event> {
@@ -12,26 +12,27 @@ interface Entry<Event> {
   readonly isShort: boolean;
 }
 
-/** Events of the run itself that a reader gets in any case. */
+/** Events of the run itself that a reader always gets. */
 const alwaysKept: readonly string[] = ['run-start', 'error', 'run-end'];
 
-/** Bytes of events that take long to measure: several buffers hold the same ones. */
+/** Sizes of events that take long to measure, since several buffers hold the same ones. */
 const measured = new WeakMap<PublishedEvent, number>();
 const longToMeasure = 65_536;
 /** A larger event counts as this large. */
 const mostMeasured = 64 * 1024 * 1024;
 
 /**
- * Events of one run and its children that nobody has read yet, in their order. Their sum is bounded: beyond `maxBytes` long texts
- * of the oldest are shortened, then the oldest are dropped, and an event `events-dropped` in their place says how many. The
- * start and the end of the run are never dropped.
+ * Unread events of one run and its children, in order. Their bytes are limited: beyond `maxBytes`,
+ * long texts of the oldest events are shortened, then the oldest events are dropped, and an event
+ * `events-dropped` in their place says how many. The start and the end of the run are never
+ * dropped.
  */
 export class EventBuffer<Event extends PublishedEvent> {
   readonly #maxBytes: number;
   readonly #maxEvents: number;
   readonly #budget: ByteBudget;
   #runId: string | undefined;
-  /** What is before the place of those that were dropped. */
+  /** Events before the place of the dropped ones. */
   #head: Event[] = [];
   #dropped: EventsDropped | undefined;
   #entries: (Entry<Event> | undefined)[] = [];
@@ -39,10 +40,13 @@ export class EventBuffer<Event extends PublishedEvent> {
   #first = 0;
   /** Index of the first entry whose texts may still be long. */
   #long = 0;
-  /** The last one, which is not counted: a reader that is behind by one event has it whole, however large it is. */
+  /**
+   * The last event, which is not counted: a reader that is one event behind gets it whole, however
+   * large it is.
+   */
   #newest: Event | undefined;
 
-  /** `runId`: whose start and end are kept. Default: that of the first event. */
+  /** `runId`: the run whose start and end are kept. Default: that of the first event. */
   constructor(maxBytes: number, maxEvents: number, runId?: string) {
     this.#maxBytes = maxBytes;
     this.#maxEvents = maxEvents;
@@ -68,14 +72,14 @@ export class EventBuffer<Event extends PublishedEvent> {
     this.#entries.push(entry);
   }
 
-  /** Takes the oldest out; undefined where there is none. */
+  /** Removes and returns the oldest event; undefined if the buffer is empty. */
   shift(): Event | undefined {
     const kept = this.#head.shift();
     if (kept !== undefined) return kept;
     if (this.#dropped !== undefined) {
       const dropped = this.#dropped;
       this.#dropped = undefined;
-      // Every stream has it among the kernel's own events.
+      // A kernel event, so every stream may contain it.
       return Object.freeze(dropped) as unknown as Event;
     }
     const entry = this.#shiftEntry();
@@ -85,7 +89,7 @@ export class EventBuffer<Event extends PublishedEvent> {
     return newest;
   }
 
-  /** The same events, in a buffer of their own. */
+  /** A buffer of its own with the same events. */
   copy(): EventBuffer<Event> {
     const copy = new EventBuffer<Event>(this.#maxBytes, Infinity, this.#runId);
     copy.#head = [...this.#head];
@@ -117,7 +121,7 @@ export class EventBuffer<Event extends PublishedEvent> {
     return entry;
   }
 
-  /** Shortens the oldest event that has long texts; false where none has. */
+  /** Shortens the oldest event that has long texts; false if no event has any. */
   #shortenOldest(): boolean {
     for (let index = Math.max(this.#long, this.#first); index < this.#entries.length; index += 1) {
       this.#long = index + 1;
@@ -139,7 +143,10 @@ export class EventBuffer<Event extends PublishedEvent> {
     return { event, bytes: Math.min(entry.bytes, this.#bytesOf(event)), isShort: true };
   }
 
-  /** Drops the oldest event, or puts it before the gap; false where there is none. */
+  /**
+   * Drops the oldest event, or moves it before the gap if it must be kept; false if the buffer is
+   * empty.
+   */
   #dropOldest(): boolean {
     const entry = this.#shiftEntry();
     if (entry === undefined) return false;
@@ -163,7 +170,10 @@ export class EventBuffer<Event extends PublishedEvent> {
     return true;
   }
 
-  /** About what an event takes; more than may be kept at all counts as that. What is kept in any case is not counted. */
+  /**
+   * Roughly the bytes of an event, but no more than `maxBytes`. Events that are always kept count
+   * as 0.
+   */
   #bytesOf(event: Event): number {
     if (this.#maxBytes === Infinity || this.#isAlwaysKept(event)) return 0;
     const known = measured.get(event);

@@ -1,26 +1,30 @@
 import { checkOptions, fields } from '@rlm/repl-types/options';
 import { callable, messageOf, refuseOption, tellHook, warn } from '@rlm/repl-types/internal';
 
-/** Takes an event. What it throws, or its promise rejects with, is reported and harms nobody. */
+/**
+ * Handles an event. If it throws, or its promise rejects, the error is reported and other handlers
+ * are not affected.
+ */
 export type EventHandler<Event> = (event: Event) => unknown;
 
-/** Hands events to whoever subscribed: a value of its own, shared by whom you give it to. */
+/** Hands events to its subscribers. It belongs to no run: share it with whatever needs it. */
 export interface EventHub<Event> {
-  /** Gives the function that ends the subscription; calling it again does nothing. */
+  /** Returns the function that ends the subscription; calling it again does nothing. */
   subscribe(handler: EventHandler<Event>): () => void;
-  /** Hands an event to the handlers of this moment, in the order in which they subscribed. */
+  /** Hands an event to the current handlers, in the order of their subscriptions. */
   publish(event: Event): void;
 }
 
 /** Options of {@link createEventHub}. */
 export interface EventHubOptions {
-  /** Told what a handler threw, or its promise rejected with. Default: nobody is told. */
+  /** Called with what a handler threw, or its promise rejected with. Default: ignored. */
   readonly onHandlerError?: (error: unknown) => void;
 }
 
 /**
- * An event hub. A handler may publish, subscribe and unsubscribe: an event published in a handler is
- * handed out after the one under way, and one that was unsubscribed gets nothing more.
+ * Creates an event hub. A handler may publish, subscribe and unsubscribe: an event that a handler
+ * publishes is handed out after the current one, and a handler that was unsubscribed gets no
+ * further event.
  */
 export function createEventHub<Event>(options: EventHubOptions = {}): EventHub<Event> {
   checkOptions(options, fields<EventHubOptions>({ onHandlerError: callable }), refuseOption);

@@ -2,15 +2,15 @@ import { cutText } from '@rlm/repl-types';
 
 import type { PublishedEvent } from './events.js';
 
-/** Characters that are left of a long text. */
+/** Characters that remain of a long text. */
 const keptChars = 2_000;
 
-/** The deepest nesting that is looked at. */
+/** The deepest nesting that is searched. */
 const maxDepth = 4;
 
 /**
- * An event with the head and the tail of each long text in its plain data, and `shortened`: how many characters were left out. The event
- * itself where it has none.
+ * Returns the event with only the head and the tail of each long text in its plain data, and
+ * `shortened`: how many characters were left out. Returns the same event if it has no long text.
  */
 export function shortenEvent<Event extends PublishedEvent>(event: Event): Event {
   const tally = { characters: 0 };

@@ -4,17 +4,26 @@ import { awaitHook } from '@rlm/repl-types/internal';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 
-/** What bounds the calls of a journal. */
+/** What limits the calls of a journal. */
 export interface JournalPatience {
   readonly clock: Clock;
-  /** How long the run's own parts may take to end, in milliseconds; a journal may take {@link patience} times as long. */
+  /**
+   * How long the run's own parts may take to end, in milliseconds; a journal may take {@link
+   * patience} times as long.
+   */
   readonly graceMs: number;
 }
 
-/** How often `graceMs` a journal may take to read a blob, for its last line, and to close: a disk may be slow. */
+/**
+ * How many times `graceMs` a journal may take to read a blob, to write its last line, and to close:
+ * a disk may be slow.
+ */
 const patience = 12;
 
-/** Waits for a journal, but not for ever: a run ends whatever its journal does. Rejects with an `RlmError` of `code` if it takes longer. */
+/**
+ * Waits for a journal for a limited time, since a run must end whatever its journal does. Rejects
+ * with an `RlmError` of `code` if the journal takes longer.
+ */
 export async function awaitJournal<T>(
   { clock, graceMs }: JournalPatience,
   what: string,
@@ -25,7 +34,7 @@ export async function awaitJournal<T>(
   let stopWaiting: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     stopWaiting = startDeadline(clock, ms, () => {
-      const message = `The journal's ${what}() did not settle within ${ms} ms. Look into its store, and resume the run.`;
+      const message = `The journal's ${what}() did not settle within ${ms} ms. Check its store, then resume the run.`;
       reject(new RlmError(message, { code }));
     });
   });
@@ -39,7 +48,7 @@ export async function awaitJournal<T>(
 /** The journal took too long to write the line of an interruption. */
 export function notWritten(graceMs: number): RlmError {
   return new RlmError(
-    `The journal did not write a line within ${graceMs} ms, and the run was to end by it. Look into its store, and resume the run.`,
+    `The journal did not write the line that ends the run within ${graceMs} ms. Check its store, then resume the run.`,
     { code: 'journal_write_failed' },
   );
 }

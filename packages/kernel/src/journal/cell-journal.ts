@@ -7,14 +7,14 @@ import { toRecord } from './recordable.js';
 import type { RecordedLines } from './recorded-lines.js';
 import type { Replay } from './replay.js';
 
-/** What the executions of a run need of its seam. */
+/** What the executions of a run need from its seam. */
 interface CellOwner {
   readonly path: string;
   readonly readBlob: ReadBlob;
   readonly step: () => number;
   readonly fail: (error: Error) => void;
   readonly append: (line: NewLine) => Promise<boolean>;
-  /** Appends a line, and calls `deliver` in its turn. */
+  /** Appends a line, and calls `deliver` when it is its turn. */
   readonly deliver: (line: NewLine, deliver: () => void) => Promise<void>;
 }
 
@@ -103,15 +103,15 @@ export function createCellJournal(
   } satisfies CellJournal);
 }
 
-/** An execution's line, and the effects that stand before it. */
+/** The line of an execution, and the effects recorded before it. */
 interface PassedLines {
   readonly line: CellLine;
   readonly effects: readonly EffectRecord[];
 }
 
-/** Only an execution that has a line is passed over. */
+/** Only an execution that has a line can be skipped. */
 function noLine(): never {
-  throw new Error('an execution that was not recorded cannot be passed over');
+  throw new Error('an execution that was not recorded cannot be skipped');
 }
 
 async function valueOf(

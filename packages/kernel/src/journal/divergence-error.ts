@@ -1,30 +1,33 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** What is known of a divergence. */
+/** What is known about a divergence. */
 export interface Divergence {
-  /** The run in which it was found: its path from the root, `''` for the root itself. */
+  /** The run that diverged: its path from the root, `''` for the root itself. */
   readonly path: string;
   readonly step: number;
-  /** The key of what the journal recorded. */
+  /** The key of the recorded input. */
   readonly recorded: string;
-  /** The keys of what the run requested instead; empty if it ended, or if its code gave something else. */
+  /**
+   * The keys of what the run requested instead; empty if it ended, or if its code returned
+   * something else.
+   */
   readonly requested: readonly string[];
-  /** The first message, from 0, in which the question differs from the recorded one, where it is one to a model. */
+  /** For a model call: the first message, from 0, that differs from the recorded one. */
   readonly message?: number;
 }
 
 /**
- * A resumed run requested something else than its journal recorded: its question, data, options or code have changed, or
- * its code does not depend on what it was given alone.
+ * A resumed run requested something other than its journal recorded: its query, data, options or
+ * code have changed, or its code depends on more than the inputs it received.
  */
 export class JournalDivergenceError extends RlmError<'journal_divergence', Divergence> {
   static override readonly className: string = 'JournalDivergenceError';
 
-  /** `cause`: the fault of an effect by which the run ended, where it left its journal by that. */
+  /** `cause`: the error of an effect, if that made the run end and so diverge. */
   constructor(what: string, details: Divergence, cause?: unknown) {
     const run = details.path === '' ? 'The run' : `The child run ${details.path}`;
     super(
-      `${run} left its journal in step ${String(details.step)}: ${what}. The journal is as it was: resume with what the run was started with, or fork it before this step`,
+      `${run} diverged from its journal in step ${String(details.step)}: ${what}. The journal is as it was: resume with what the run was started with, or fork it before this step`,
       { code: 'journal_divergence', details, cause },
     );
   }

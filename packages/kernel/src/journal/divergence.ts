@@ -9,7 +9,7 @@ interface Requested {
   readonly parts: () => readonly string[] | undefined;
 }
 
-/** The run requested something else. */
+/** The run requested something other than the recorded input. */
 export function requestedOtherwise(
   path: string,
   due: RunLine,
@@ -33,7 +33,7 @@ export function requestedOtherwise(
   );
 }
 
-/** The run ended before its journal, by an answer or by `stop`. */
+/** The run ended before its journal did, with an answer or with `stop`. */
 export function endedEarly(
   path: string,
   due: RunLine,
@@ -48,22 +48,22 @@ export function endedEarly(
   );
 }
 
-/** Code came to something else than before. */
+/** Code returned something other than before. */
 export function cellDiffers(path: string, due: RunLine): JournalDivergenceError {
   const details = { path, step: due.step, recorded: keyOf(due), requested: [] };
   return new JournalDivergenceError(
-    'its code gave something else than the journal recorded',
+    'its code returned something other than the journal recorded',
     details,
   );
 }
 
-/** What identifies a line that is due. */
+/** Identifies a line that is due. */
 export function keyOf(line: RunLine): string {
   if (line.t === 'cell') return cellKey(line.step, line.block);
   return 'key' in line ? line.key : line.t;
 }
 
-/** What identifies an execution of code within its run. */
+/** Identifies an execution of code within its run. */
 export function cellKey(step: number, block: number): string {
   return `cell/${String(step)}/${String(block)}`;
 }

@@ -6,7 +6,10 @@ import type { BlobRef, EffectRecord } from '../contract/journal.js';
 import { messageHashes } from '../effects/message-hashes.js';
 import { fromRecord, toRecord } from './recordable.js';
 
-/** The line of an effect that has its outcome. Throws `RlmError` `effect_not_recordable` where JSON cannot keep that. */
+/**
+ * The line of an effect that has its outcome. Throws `RlmError` `effect_not_recordable` if JSON
+ * cannot hold the outcome.
+ */
 export function effectLine<T>(
   effect: PlacedEffect<T>,
   outcome: EffectOutcome<T>,
@@ -27,10 +30,10 @@ export function effectLine<T>(
   };
 }
 
-/** Reads what a line left to a blob, in bounded time. */
+/** Reads a blob that a line refers to, in limited time. */
 export type ReadBlob = (blob: BlobRef) => Promise<Uint8Array>;
 
-/** The outcome that a line holds: what the run is given, live and on replay. */
+/** The outcome that a line holds: what the run receives, live and on replay. */
 export async function outcomeOf<T>(
   { error, blob, value }: Pick<EffectRecord, 'error' | 'blob' | 'value'>,
   readBlob: ReadBlob,

@@ -33,43 +33,45 @@ import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
 import { suspendedStop } from './suspended-stop.js';
 
-/** An interruption by a bound on time: of the run, or of a part of it. */
+/** An interruption by a time limit: of the run, or of a part of it. */
 type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
 
-/** Where the effects of a journalled seam come from, and what it does to its run. */
+/** Where the effects of a journalled seam come from, and what it may do to its run. */
 export interface JournalledOrigin extends SeamOrigin {
   /** The run's path from the root; its effects' keys begin with it. */
   readonly path: string;
   readonly journal: RunJournal;
   readonly clock: Clock;
-  /** How long the journal may take for the line of an interruption; twelve times as long to read a blob. */
+  /** How long the journal may take to write an interruption; twelve times as long to read a blob. */
   readonly graceMs: number;
-  /** Resolves when neither the work that `busy` gives nor the run's own code has anything left to do. */
+  /** Resolves when the work that `busy` returns and the run's own code have nothing left to do. */
   readonly untilIdle: (busy: () => Promise<unknown> | undefined) => Promise<void>;
-  /** Stops the whole tree: no code of the run can catch it. */
+  /** Stops the whole tree of runs; no code of a run can catch this. */
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
-  /** Stops the whole tree for now. */
+  /** Suspends the whole tree of runs. */
   readonly stopTree: (stop: StopReason) => void;
-  /** Books what earlier owners spent on calls that nobody waited for. */
+  /** Books what earlier owners spent on calls whose callers had stopped waiting. */
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
-/** A seam that writes down what it delivers, and first gives what was written before. */
+/** A seam that records what it delivers, after it has replayed what was recorded before. */
 export interface JournalledSeam extends EffectSeam {
-  /** Whether there is something left that was written down before. */
+  /** Whether recorded lines are left to replay. */
   readonly isReplaying: boolean;
-  /** How long the run had been worked on at what it was given last; undefined once it does something anew. */
+  /** How long the run had worked at its last replayed input; undefined once it does something new. */
   readonly replayedMs: number | undefined;
-  /** Writes down that a bound on time interrupts the run here, and does it. */
+  /** Records that a time limit interrupts the run here, and interrupts it. */
   cut(cut: Cut): void;
-  /** The run has ended, by an answer or by `stop`: why that is too early, if it is. */
+  /** The run has ended, with an answer or with `stop`: an error if its journal goes on. */
   findRest(stop: StopReason | undefined): Error | undefined;
-  /** The key of the effect that an error is the outcome of; null where it is none's. */
+  /**
+   * The key of the effect whose outcome an error is; null if it is not the outcome of an effect.
+   */
   keyOfFault(error: unknown): string | null;
 }
 
-/** One run's seam over its lines in a journal. Loaded only for runs that have one. */
+/** The seam of one run over its lines in a journal. Loaded only for runs with a journal. */
 export function createJournalledSeam(
   executor: EffectExecutor,
   origin: JournalledOrigin,
@@ -88,7 +90,7 @@ class Seam implements JournalledSeam {
   readonly #readBlob: ReadBlob;
   readonly #hub = createAbortHub();
   readonly #busy = new Set<Promise<unknown>>();
-  /** The errors that were delivered, and the keys of their effects. */
+  /** The errors that were delivered, with the keys of their effects. */
   readonly #faults = new WeakMap<object, string>();
   readonly cells: CellJournal;
   #failure: Error | undefined;
@@ -203,7 +205,7 @@ class Seam implements JournalledSeam {
     return this.#faults.get(error) ?? null;
   }
 
-  /** Carries an effect out, writes its outcome down, and then delivers it. */
+  /** Performs an effect, records its outcome, and then delivers it. */
   async #perform<T>(
     effect: PlacedEffect<T>,
     abortSignal: AbortSignal,
@@ -230,7 +232,7 @@ class Seam implements JournalledSeam {
     }
   }
 
-  /** Notes what the run waits for, and ends it: its asker never hears of it. */
+  /** Records what the run waits for, and suspends the run: the effect never gets an outcome. */
   async #suspend({
     kind,
     key,
@@ -253,7 +255,7 @@ class Seam implements JournalledSeam {
     }
   }
 
-  /** Notes that an effect which must not be repeated begins. Throws where an earlier owner had begun it. */
+  /** Records that an unrepeatable effect begins. Throws if an earlier owner had begun it. */
   async #begin({
     key,
     kind,
@@ -261,7 +263,7 @@ class Seam implements JournalledSeam {
   }: Pick<PlacedEffect<unknown>, 'key' | 'kind' | 'step'>): Promise<void> {
     if (this.#lines.wasBegun(key)) {
       throw new RlmError(
-        'It may have been done already: the run was interrupted while it was under way, and it must not be repeated. Find out whether it happened',
+        'This call may have happened already: the run was interrupted during it, and it must not be repeated. Check whether it took effect',
         { code: 'may_have_happened', details: { kind } },
       );
     }
@@ -269,12 +271,12 @@ class Seam implements JournalledSeam {
       throw this.#failure ?? new Error('not written');
   }
 
-  /** Writes a line, and delivers what it stands for when that is durable. */
+  /** Writes a line, and makes its delivery once it is durable. */
   async #write(line: NewLine, deliver: () => void): Promise<void> {
     if (await this.#append(line)) this.#deliveries.put(deliver);
   }
 
-  /** Writes a line; false where that is not to be: then the whole tree stops. */
+  /** Writes a line; false if it cannot be written, which stops the whole tree. */
   async #append(line: NewLine): Promise<boolean> {
     if (this.#failure !== undefined) return false;
     try {

@@ -4,19 +4,20 @@ import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late
 
 import { canonicalJson } from '../effects/canonical-json.js';
 
-/** The field that marks what stands for a value which JSON has not. */
+/** The field that marks a replacement for a value that JSON does not have. */
 const mark = '@rlm';
 
-/** What stands for such a value. */
+/** A replacement for such a value. */
 type Marked =
   | { readonly [mark]: 'error'; readonly error: ErrorRecord }
   | { readonly [mark]: 'number'; readonly text: string }
-  /** An object that has a field of the mark's name itself. */
+  /** An object that itself has a field with the mark's name. */
   | { readonly [mark]: 'object'; readonly fields: Readonly<Record<string, unknown>> };
 
 /**
- * The outcome of an effect as JSON data. Throws `RlmError` `effect_not_recordable` for what would not come back as it was; errors
- * and infinite numbers do, and fields that are undefined are left out.
+ * The outcome of an effect as JSON data. Throws `RlmError` `effect_not_recordable` for anything
+ * that would not be the same when read back. Errors and infinite numbers are kept; undefined fields
+ * are left out.
  */
 export function toRecord(kind: string, value: unknown): unknown {
   try {
@@ -25,13 +26,13 @@ export function toRecord(kind: string, value: unknown): unknown {
     return written === undefined ? null : JSON.parse(JSON.stringify(written));
   } catch (error) {
     throw new RlmError(
-      `The outcome of the effect '${kind}' cannot be written into a journal; give data that JSON keeps. ${messageOf(error)}`,
+      `The outcome of the effect '${kind}' cannot be written to a journal: return data that JSON can hold. ${messageOf(error)}`,
       { code: 'effect_not_recordable', details: { kind } },
     );
   }
 }
 
-/** The value that a record stands for. */
+/** The value that a record represents. */
 export function fromRecord(written: unknown): unknown {
   return mapData(written, (data) => {
     if (!(mark in data)) return undefined;
@@ -59,7 +60,10 @@ function write(value: unknown): unknown {
   );
 }
 
-/** Data with each part mapped; `special` decides of an object as a whole. What is neither list nor plain object stays. */
+/**
+ * Maps each part of data; `special` handles an object as a whole. Anything but a list or a plain
+ * object stays as it is.
+ */
 function mapData(
   value: unknown,
   special: (data: Readonly<Record<string, unknown>>) => { readonly data: unknown } | undefined,

@@ -8,16 +8,19 @@ import type {
   RunLine,
 } from '../contract/journal.js';
 
-/** A line that is given again at its place. */
+/** A line that is replayed at its place. */
 export type DueLine = EffectRecord | CellLine | CutLine;
 
-/** What earlier owners wrote of one run, in the order in which it is given again. */
+/** What earlier owners wrote about one run, in the order of replay. */
 export class RecordedLines {
   readonly #due: readonly DueLine[];
   readonly #begun = new Set<string>();
-  /** Keys of effects that were asked for and given up: their outcome had come, and nobody was given it. */
+  /**
+   * Keys of effects that were requested and then given up: their outcome is recorded, but was never
+   * delivered.
+   */
   readonly #givenUp = new Set<string>();
-  /** What calls cost that nobody waited for. */
+  /** What calls cost whose callers had stopped waiting. */
   readonly spent: readonly Booking[];
   /** The last snapshot of the code's state. */
   readonly snapshot: SnapshotLine | undefined;
@@ -46,7 +49,7 @@ export class RecordedLines {
     }
   }
 
-  /** The next line, passing over outcomes that nobody was given; `skip` is told of those. */
+  /** The next line. Outcomes that were never delivered are skipped, and passed to `skip`. */
   next(skip: (line: EffectRecord) => void): DueLine | undefined {
     for (;;) {
       const line = this.#due[this.#next];
@@ -56,34 +59,35 @@ export class RecordedLines {
     }
   }
 
-  /** How long the run had been worked on when a line was written, if that is known. */
+  /** How long the run had worked when a line was written, if known. */
   msOf(line: DueLine): number | undefined {
     return this.#times.get(line);
   }
 
-  /** Goes on behind the next line. */
+  /** Moves past the next line. */
   take(): void {
     this.#next += 1;
   }
 
-  /** What an execution came to before. */
+  /** The recorded result of an execution. */
   cellAt(step: number, block: number): CellLine | undefined {
     return this.#cells.get(cellKey(step, block));
   }
 
-  /** Whether an effect that must not be repeated was begun by an earlier owner. */
+  /** Whether an earlier owner began an effect that must not be repeated. */
   wasBegun(key: string): boolean {
     return this.#begun.has(key);
   }
 
-  /** An effect was given up before its outcome was due. */
+  /** Notes that an effect was given up before its outcome was due. */
   giveUp(key: string): void {
     this.#givenUp.add(key);
   }
 
   /**
-   * What was asked for that a line holds, of all by their keys. In a fork the replies of the model are those of their steps, whatever
-   * it was asked: prompt, model and limits may be others there.
+   * Finds the request that a line answers, among all pending ones by their keys. In a fork, a
+   * model's replies belong to their steps whatever was requested: prompt, model and limits may
+   * differ there.
    */
   findAsked<One extends Pick<EffectRecord, 'kind' | 'step'>>(
     line: DueLine,

@@ -5,22 +5,22 @@ import { requestedOtherwise, endedEarly } from './divergence.js';
 import type { CutLine, EffectRecord } from '../contract/journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
 
-/** Something that was asked for and has not ended: the outcome of an effect, or what code came to before. */
+/** A request that has no result yet: the outcome of an effect, or the earlier result of code. */
 export interface Asked {
   readonly key: string;
   readonly kind: string;
   readonly step: number;
-  /** Short hashes of its messages: asked where the run has diverged. */
+  /** Short hashes of its messages: called if the run has diverged. */
   readonly parts: () => readonly string[] | undefined;
-  /** Whether all lines before its own are passed over: nobody will ask for them. */
+  /** Whether all lines before its own are skipped, because nothing will request them. */
   readonly isPassing?: boolean;
-  /** Its line is due: gives what stands in it, and the effects that were passed over. */
+  /** Called when its line is due, with the line and the effects that were skipped before it. */
   readonly give: (line: DueLine, passed: readonly EffectRecord[]) => Promise<void> | void;
-  /** There is no line for it: it is done now. */
+  /** Called if there is no line for it: performs it now. */
   readonly perform: () => void;
 }
 
-/** What a replay does to its run. */
+/** What a replay may do to its run. */
 export interface ReplayTarget {
   readonly path: string;
   readonly untilIdle: () => Promise<void>;
@@ -29,13 +29,13 @@ export interface ReplayTarget {
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
-/** How long a run may go on computing before an interruption that was written down cuts it, in milliseconds. */
+/** How long a run may go on computing before a recorded interruption ends it, in milliseconds. */
 const cutGraceMs = 1_000;
 
 /**
- * Gives a run what was written down, in the order of then: a line when the run is idle and has asked for it. What was asked for
- * and has no line is held until the lines are used up. When the run is idle, has asked for something, and not for the line that
- * is due, it has diverged.
+ * Replays the recorded lines in their order: a run gets a line when it is idle and has requested
+ * it. A request without a line is held until all lines are used up. If the run is idle and has made
+ * requests, but not for the line that is due, it has diverged.
  */
 export class Replay {
   readonly #lines: RecordedLines;
@@ -44,7 +44,10 @@ export class Replay {
   readonly #onceLive: (() => void)[] = [];
   #passed: EffectRecord[] = [];
   #isPumping = false;
-  /** How long the run had been worked on at the last line; undefined once something is done anew, or if no line says so. */
+  /**
+   * How long the run had worked at the last line; undefined once it does something new, or if no
+   * line has a time.
+   */
   #reachedMs: number | undefined;
   #isOver = false;
 
@@ -57,12 +60,12 @@ export class Replay {
     if (first !== undefined && lines.msOf(first) !== undefined) this.#reachedMs = 0;
   }
 
-  /** The time of the last line; without end when all lines were given, and nothing was done anew. */
+  /** The time of the last line; `Infinity` if all lines were replayed and nothing new was done. */
   get replayedMs(): number | undefined {
     return this.#isOver && this.#reachedMs !== undefined ? Infinity : this.#reachedMs;
   }
 
-  /** Goes on behind a line: it is the time at which it was written. */
+  /** Moves past a line, to the time at which it was written. */
   #take(line: DueLine): void {
     const ms = this.#lines.msOf(line);
     this.#lines.take();
@@ -74,12 +77,12 @@ export class Replay {
     perform();
   }
 
-  /** Whether lines are left. */
+  /** Whether all lines are used up. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Asks for a line, or has the work done when there is none. */
+  /** Requests a line, or performs the work if no lines are left. */
   ask(asked: Asked): void {
     if (this.#isOver) {
       this.#perform(asked);
@@ -89,7 +92,7 @@ export class Replay {
     void this.#pump();
   }
 
-  /** Nobody waits for it any more. Gives whether it had not been given yet. */
+  /** Gives up a request. Returns whether it was still pending. */
   giveUp(key: string): boolean {
     if (!this.#asked.delete(key)) return false;
     this.#lines.giveUp(key);
@@ -97,19 +100,22 @@ export class Replay {
     return true;
   }
 
-  /** Calls `work` when the lines are used up; at once when they are. */
+  /** Calls `work` when the lines are used up; at once if they are. */
   onceLive(work: () => void): void {
     if (this.#isOver) work();
     else this.#onceLive.push(work);
   }
 
-  /** Gives nothing any more. */
+  /** Ends the replay: nothing is delivered any more. */
   stop(): void {
     this.#isOver = true;
     this.#asked.clear();
   }
 
-  /** The run has ended, by an answer or by `stop`: why that is too early, if it is. */
+  /**
+   * Called when the run has ended, with an answer or with `stop`: returns an error if lines are
+   * left.
+   */
   findRest(stop: StopReason | undefined): Error | undefined {
     const due = this.#isOver ? undefined : this.#due();
     return due === undefined ? undefined : endedEarly(this.#target.path, due, stop);
@@ -121,14 +127,14 @@ export class Replay {
     try {
       while (await this.#giveNext());
     } catch (error) {
-      // What was written down cannot be read, or does not fit: nobody else hears of it.
+      // A recorded line cannot be read, or does not fit: no caller would notice.
       this.#target.fail(error as Error);
     } finally {
       this.#isPumping = false;
     }
   }
 
-  /** Gives one line; false where none is left, or the run has not asked for it yet. */
+  /** Delivers one line; false if no line is left, or the run has not requested it yet. */
   async #giveNext(): Promise<boolean> {
     await this.#untilItMayCome();
     if (this.#isOver) return false;
@@ -167,7 +173,10 @@ export class Replay {
     this.#book(effect);
   }
 
-  /** A run is interrupted in the midst of computing too: then, and now. */
+  /**
+   * Waits until the run is idle. A recorded interruption does not wait long: it may have ended a
+   * computation.
+   */
   async #untilItMayCome(): Promise<void> {
     const idle = this.#target.untilIdle();
     if (this.#due()?.t !== 'cut') return idle;
@@ -183,7 +192,7 @@ export class Replay {
     });
   }
 
-  /** Counts what an effect cost that nobody is given. */
+  /** Counts the cost of an effect whose outcome is never delivered. */
   #book({ cost, kind }: EffectRecord): void {
     if (cost !== undefined) this.#target.book({ cost }, kind === 'child');
   }

@@ -1,11 +1,11 @@
 import type { StopReason } from '../contract/stop-reason.js';
 
-/** The run waits for a decision. */
+/** The stop of a run that waits for a decision. */
 export function suspendedStop(kind: string, key: string, request: unknown): StopReason {
   return Object.freeze({
     finishReason: 'suspended',
     code: kind,
-    message: `The run waits for a ${kind} of a person: give it with decide(store, id, { key, value }), and resume`,
+    message: `The run waits for a person (${kind}): record the decision with decide(store, id, { key, value }), then resume the run`,
     wait: Object.freeze({ key, request }),
   });
 }

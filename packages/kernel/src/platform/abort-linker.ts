@@ -6,11 +6,14 @@ import type { Clock } from './clock.js';
 export interface LinkedController {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
-  /** Forgets the sources, so that a long-lived one does not hold on to this. */
+  /** Unlinks the sources, so that a long-lived one does not keep this in memory. */
   unlink(): void;
 }
 
-/** Links controllers to signals. However many are linked to one signal, it gets one listener. */
+/**
+ * Links controllers to signals. A signal gets one listener, however many controllers are linked to
+ * it.
+ */
 export class AbortLinker {
   readonly #hub = createAbortHub();
 
@@ -35,14 +38,17 @@ export class AbortLinker {
   }
 }
 
-/** Calls `expire` after `ms` on the clock, unless the function that it returns is called first. A clock that fails counts as at its end. */
+/**
+ * Calls `expire` after `ms` on the clock, unless the returned function is called first. If the
+ * clock fails, the deadline expires.
+ */
 export function startDeadline(clock: Clock, ms: number, expire: () => void): () => void {
   const controller = new AbortController();
   awaitHook(() => clock.sleep(ms, controller.signal)).then(expire, () => {
     if (!controller.signal.aborted) expire();
   });
   return () => {
-    // A reason of its own, since the default is an error with a stack, made for nobody.
+    // With a reason, since the default is an error whose stack no one reads.
     controller.abort('the deadline is off');
   };
 }

@@ -1,11 +1,11 @@
 import type { OptionRule } from '@rlm/repl-types/options';
 import { withMethods } from '@rlm/repl-types/internal';
 
-/** Time, passed in so that tests and replays can hold it still. Durations in milliseconds. */
+/** Time as an option, so that tests and replays can control it. Durations are in milliseconds. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, abortSignal?: AbortSignal): Promise<void>;
 }
 

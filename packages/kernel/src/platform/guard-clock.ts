@@ -5,8 +5,8 @@ import type { Clock } from './clock.js';
 import { systemClock } from './system.js';
 
 /**
- * A clock of the caller that cannot break what reads it: `now` gives the last time that it told instead of throwing. What is wrong
- * with it goes to `onFault`.
+ * A clock of the caller that cannot break its readers: instead of throwing, `now` returns the last
+ * time that it knew. Errors of the clock go to `onFault`.
  */
 export function guardClock(clock: Clock, onFault: (fault: unknown) => void): Clock {
   if (clock === systemClock) return clock;

@@ -1,5 +1,5 @@
 /**
- * A stream of numbers in [0, 1) that depends on nothing but `seed` (a run's id), so that a replay draws
+ * A stream of numbers in [0, 1) that depends only on `seed` (a run's id), so that a replay draws
  * the same ones. Not for secrets.
  */
 export function seededRandom(seed: string): () => number {

@@ -2,7 +2,7 @@ import { requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 
-/** The longest time that a timer of the platform can hold. */
+/** The longest time that a platform timer can hold. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const platform = globalThis as typeof globalThis & {
@@ -10,7 +10,7 @@ const platform = globalThis as typeof globalThis & {
 };
 const immediately: ((callback: () => void) => unknown) | undefined = platform.setImmediate;
 
-/** The clock of the machine: the default wherever a {@link Clock} is an option. */
+/** The clock of the machine: the default of every option that takes a {@link Clock}. */
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),
   sleep: (ms: number, abortSignal?: AbortSignal) =>
@@ -40,12 +40,13 @@ export const systemClock: Clock = Object.freeze({
     }),
 });
 
-/** Who waits for a turn, the first to come first. */
+/** Callers that wait for a turn, first come, first served. */
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves when everything that is ready to run has run: one turn of the event loop. Of all who wait, in however many runs, each gets a
- * turn of its own, so that hundreds of runs hold the thread no longer than one.
+ * Resolves when everything that is ready to run has run: one turn of the event loop. Each waiting
+ * caller, of any run, gets a turn of its own, so that hundreds of runs block the thread no longer
+ * than one.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -55,7 +56,7 @@ export function nextTurn(): Promise<void> {
 }
 
 function takeTurn(): void {
-  // Who waits counts until it has its turn: what it asks for then comes after the others.
+  // It stays in the list during its turn, so that a new request of its own comes after the others.
   waiting[0]?.();
   waiting.shift();
   if (waiting.length > 0) schedule(takeTurn);
@@ -74,11 +75,13 @@ function schedule(callback: () => void): void {
   port2.postMessage(null);
 }
 
-/** Runs that start at once when more are started in the same turn; the others get turns of their own. */
+/** How many runs may start at once in the same turn; further ones get turns of their own. */
 const startsAtOnce = 4;
 let starts = 0;
 
-/** When a run may start: undefined for at once, a turn of its own when many are started together. */
+/**
+ * When a run may start: undefined means at once; if many start together, it gets a turn of its own.
+ */
 export function turnToStart(): Promise<void> | undefined {
   starts += 1;
   if (starts === 1) {
@@ -89,7 +92,9 @@ export function turnToStart(): Promise<void> | undefined {
   return starts <= startsAtOnce ? undefined : nextTurn();
 }
 
-/** Random hexadecimal digits, an even number of them: for ids that nobody may guess or meet twice. */
+/**
+ * Random hexadecimal digits, an even number of them: for ids that must be unique and hard to guess.
+ */
 export function randomHex(digits: number): string {
   requireWebCrypto();
   const bytes = crypto.getRandomValues(new Uint8Array(digits / 2));

@@ -263,10 +263,8 @@ describe('a run with a journal', () => {
     await turns(10);
     await clock.advance(70);
     const { code, message } = faultOf(await running);
-    expect([code, message]).toEqual([
-      'journal_silent',
-      "The journal's readBlob() did not settle within 120 ms. Look into its store, and resume the run.",
-    ]);
+    expect(code).toBe('journal_silent');
+    expect(message).toMatch(/\breadBlob\(\) .*\b120 ms\b/);
     expect((await play(log, look)).outcome.finishReason).toBe('final');
   });
 
@@ -318,7 +316,7 @@ describe('a run that leaves its journal', () => {
     const error = faultOf(
       await play(log, (ask) => Promise.all([ask('b'), ask('c', undefined, { kind: 'other' })])),
     );
-    expect(error.message).toMatch(/^The run left its journal in step 1: /);
+    expect(error.message).toMatch(/^The run .*\bstep 1: /);
     expect(error.message).toContain('the outcome of ask');
     expect(error.message).toContain('ask, other');
     expect(error.details).not.toHaveProperty('message');
@@ -691,7 +689,7 @@ describe('a tree of runs', () => {
     );
     const ended = lines.findIndex((line) => 'kind' in line && line.kind === 'child');
     const ran = await play(memoryLog(lines.slice(0, ended)), parentOf(world));
-    expect(faultOf(ran).message).toMatch(/^The child run [\da-f]{8} left its journal in step 1: /);
+    expect(faultOf(ran).message).toMatch(/^The child run [\da-f]{8} .*\bstep 1: /);
   });
 });
 

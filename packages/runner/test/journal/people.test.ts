@@ -92,7 +92,7 @@ describe('a decision that nobody can give now', () => {
     const options = { tools, approve: () => suspend() };
     const { status, error } = await runTask({ ...options, model, prompt: 'Tell Ada' }).result;
     expect(status).toBe('error');
-    expect(error).toMatch(/only a run with a journal/);
+    expect(error).toMatch(/^suspend\(\) .*\bthe option journal\b/);
     const run = runRlm({
       ...options,
       model: () => '```js\nawait send("ada")\n```',
