@@ -28,6 +28,7 @@ export const wrongSettings = [
     'settings.root.providerOptions.openai',
     'got 1',
   ],
+  [{ promptCache: true }, 'promptCache', 'got true'],
 ];
 
 /** @type {typeof import('./options-suite.js').invalidOption} */

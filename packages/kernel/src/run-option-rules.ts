@@ -1,5 +1,5 @@
 import type { PolicyNames } from '@rlm/policies';
-import { positiveNumber, someText, trueOrFalse, wholeNumber } from '@rlm/repl-types/options';
+import { oneOf, positiveNumber, someText, trueOrFalse, wholeNumber } from '@rlm/repl-types/options';
 import {
   abortSignal,
   advised,
@@ -45,6 +45,7 @@ export const loopRules = (
   approve: callable,
   prices: pricesRule,
   settings: settingsRule(),
+  promptCache: oneOf('auto'),
   retry: retryRule(),
   executor: executorRule,
   clock: clockRule,

@@ -21,6 +21,7 @@ const options: Readonly<Record<Exclude<keyof RunOptions, 'limits'>, true>> = {
   approve: true,
   prices: true,
   settings: true,
+  promptCache: true,
   retry: true,
   executor: true,
   clock: true,

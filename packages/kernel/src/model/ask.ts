@@ -87,7 +87,8 @@ export async function ask(
   let elsewhere: Attempt | undefined;
   const send = async (abortSignal: AbortSignal): Promise<unknown> => {
     elsewhere = await openAccount().begin(listener.heard, () => undefined, abortSignal);
-    return { ...asData(elsewhere.sent), settings: settingsToSend(request) };
+    const { promptCache } = request;
+    return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
   };
 
   const given = await context.effects.run<ModelReply>({

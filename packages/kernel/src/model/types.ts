@@ -57,6 +57,8 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
   /** Temperature, headers and the like. They do not identify a call: a run that is resumed with others goes on. */
   readonly settings?: ModelSettings;
+  /** Whether the next prompt begins with this one, and is to be read from the provider's cache. It does not identify a call either. */
+  readonly promptCache?: 'auto';
 }
 
 /** What a model answered. */

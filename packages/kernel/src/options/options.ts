@@ -18,7 +18,7 @@ export interface CreateRunOptions<
   State = unknown,
 > extends Omit<
   RunOptions,
-  'limits' | 'maxDepth' | 'approve' | 'prices' | 'settings' | keyof PolicyOptions
+  'limits' | 'maxDepth' | 'approve' | 'prices' | 'settings' | 'promptCache' | keyof PolicyOptions
 > {
   /**
    * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `limits` as a

@@ -57,6 +57,11 @@ export interface RunOptions extends PolicyOptions {
   /** Temperature, headers and the like, by what a call is for. Default: none, so that the model's own hold. */
   readonly settings?: RunSettings | undefined;
   /**
+   * `auto` marks the prompts of steps, so that providers which keep marked prompts alone (Anthropic, and Claude and Nova on
+   * Bedrock) read the next one from their cache. Others keep prompts by themselves. Default: no marks.
+   */
+  readonly promptCache?: 'auto' | undefined;
+  /**
    * When and how often a failed call of a model or a tool is tried again, in child runs too; the run waits for a provider's `Retry-After`.
    * Default: three attempts in all. An `executor` has its own, a child that of its root.
    */

@@ -13,7 +13,7 @@ export async function askModel(
   context: RunContext,
 ): Promise<ModelReply> {
   const { setup, offered } = state;
-  const { model, prices, settings, limits = {} } = setup.options;
+  const { model, prices, settings, promptCache, limits = {} } = setup.options;
   const { callTimeoutMs: timeoutMs, maxReplyChars } = limits;
   const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
   const price = priceOf(prices, model, 'model');
@@ -31,6 +31,7 @@ export async function askModel(
     purpose: 'root' as const,
     ...(offered === undefined ? {} : { tools: offered }),
     ...(settings?.root === undefined ? {} : { settings: settings.root }),
+    ...(promptCache && { promptCache }),
   };
   state.steps.push({ step: context.step, reply: '', actions: [] });
   try {

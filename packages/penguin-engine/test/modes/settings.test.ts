@@ -26,6 +26,17 @@ describe.each([
       return 'Done.';
     };
     await run({ model, prompt: 'Go' }).result;
-    expect(asked.some((request) => 'settings' in request)).toBe(false);
+    expect(asked.some((request) => 'settings' in request || 'promptCache' in request)).toBe(false);
+  });
+
+  it('do not tell whether prompts are kept: promptCache does, with each request', async () => {
+    const asked: ModelRequest[] = [];
+    const model = (request: ModelRequest): string => {
+      asked.push(request);
+      return 'Done.';
+    };
+    await run({ model, prompt: 'Go', promptCache: 'auto' }).result;
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.every(({ promptCache }) => promptCache === 'auto')).toBe(true);
   });
 });

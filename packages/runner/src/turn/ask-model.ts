@@ -37,7 +37,15 @@ export async function askModel(
   const { abortSignal } = context;
   calls[purpose] += 1;
   const settings = own ?? options.settings?.root;
-  const request = { messages, purpose, abortSignal, ...(settings && { settings }) };
+  // A summary is of turns that are dropped: no later prompt begins with it.
+  const promptCache = purpose === 'root' ? options.promptCache : undefined;
+  const request = {
+    messages,
+    purpose,
+    abortSignal,
+    ...(settings && { settings }),
+    ...(promptCache && { promptCache }),
+  };
   const reply = await callModel(plan.model, request, context, {
     timeoutMs: limits.callTimeoutMs,
     timeoutOption: 'limits.callTimeoutMs',

@@ -13,7 +13,7 @@ export async function callLanguageModel(
   { request, abortSignal, onText, maxChars }: ProviderCall,
   refuse: RefuseReply,
 ): Promise<ReadReply> {
-  const options = callOptionsOf(request, abortSignal) as never;
+  const options = callOptionsOf(model, request, abortSignal) as never;
   return onText === undefined
     ? readGenerated(await settle(model.doGenerate(options)), refuse)
     : readStreamed(await settle(model.doStream(options)), onText, refuse, maxChars);

@@ -1,5 +1,6 @@
 import type { ModelSettings } from '../settings.js';
-import type { ModelRequest } from '../types.js';
+import type { LanguageModelLike, ModelRequest } from '../types.js';
+import { markPrompt } from './cache-marks.js';
 import { toModelMessages } from './model-messages.js';
 
 /** The call options that provider specifications V2, V3 and V4 have in common, as far as they are used here. */
@@ -12,11 +13,16 @@ export interface CallOptions extends ModelSettings {
 }
 
 /** A request in the form of the provider specifications. */
-export function callOptionsOf(request: ModelRequest, abortSignal: AbortSignal): CallOptions {
-  const { messages, tools = [], maxOutputTokens, settings } = request;
+export function callOptionsOf(
+  model: LanguageModelLike,
+  request: ModelRequest,
+  abortSignal: AbortSignal,
+): CallOptions {
+  const { messages, tools = [], maxOutputTokens, settings, promptCache } = request;
+  const prompt = toModelMessages(messages);
   return {
     ...settings,
-    prompt: toModelMessages(messages),
+    prompt: promptCache === undefined ? prompt : markPrompt(prompt, model, settings),
     abortSignal,
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(tools.length === 0
