@@ -19,7 +19,10 @@ import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
 import { tellDoubt, usageOf } from './usage-of.js';
 
-/** One call as far as the budget and the effect seam see it: what it used is booked, whatever comes of it. */
+/**
+ * Makes one call through the budget and the effect seam: what it used is booked, whatever its
+ * outcome.
+ */
 export async function ask(
   provider: Provider,
   request: ModelRequest,
@@ -49,7 +52,7 @@ export async function ask(
       const { onText } = listener;
       const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
       const kept = cutReply(withinLength(reply, maxReplyChars), options);
-      // At once: an abort before the run gets the reply changes nothing about what it cost.
+      // At once: an abort before the run gets the reply does not change what it cost.
       const said = abortSignal.aborted ? reply : kept;
       if (abortSignal.aborted || !isUnreported(kept)) {
         made.hear({ usage: usageOf(said, request, price).usage });
@@ -64,7 +67,9 @@ export async function ask(
     }
   };
 
-  /** Reserves, which may wait for other calls, and then makes an attempt in its time. */
+  /**
+   * Reserves, which may have to wait for other calls, and then makes an attempt within its time.
+   */
   const attempt = async (
     abortSignal: AbortSignal,
     spend: (booking: Booking) => void,
@@ -83,7 +88,7 @@ export async function ask(
     );
   };
 
-  /** The attempt that a process elsewhere makes. */
+  /** The attempt that another process makes. */
   let elsewhere: Attempt | undefined;
   const send = async (abortSignal: AbortSignal): Promise<unknown> => {
     elsewhere = await openAccount().begin(listener.heard, () => undefined, abortSignal);
@@ -100,7 +105,7 @@ export async function ask(
         : within(() => attempt(abortSignal, spend), abortSignal),
     costOf: (outcome) => {
       if ('value' in outcome && !isUnreported(outcome.value)) {
-        // Beyond `within`, a reply without an attempt was shared or kept.
+        // With `within`, a reply without an attempt was shared or cached.
         const booking = within === undefined ? openAccount() : account;
         booking?.succeed(usageOf(outcome.value, request, price).usage);
       } else if ('value' in outcome) account?.close(outcome.value.text);
@@ -128,7 +133,7 @@ export async function ask(
     ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
     ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
   });
-  // One that was made elsewhere is whole.
+  // A reply that was made elsewhere has its full length.
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
@@ -143,23 +148,29 @@ export async function ask(
   return { ...reply, usage };
 }
 
-/** Whether its stream was stopped before the model said what it used: nobody knows what it will be charged. */
+/**
+ * Whether the stream was stopped before the model reported its usage: what it will charge is
+ * unknown.
+ */
 function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
   return isTooLong && usage.outputTokens === undefined;
 }
 
-/** A reply as far as it is wanted: of a stream that was stopped, what came before its end. */
+/** The part of a reply that is wanted: of a stream that was stopped, the text before its end. */
 function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
   const at = askHook('cutAt()', () => cutAt?.());
   return typeof at !== 'number' ? reply : { ...reply, text: reply.text.slice(0, at), wasCut: true };
 }
 
-/** What identifies a call: everything that is asked, and of whom: the role of a model, since a function has no name. */
+/**
+ * What identifies a call: the whole request, and the model. A function has no name, so its role is
+ * used.
+ */
 function inputOf(provider: Provider, request: ModelRequest, role?: string): unknown {
   return { model: role ?? provider.modelId, ...asData(request) };
 }
 
-/** The settings that go to another process, which are all but headers: they may be secret. */
+/** The settings that go to another process: all but headers, which may be secret. */
 function settingsToSend({ settings }: ModelRequest): ModelSettings | undefined {
   if (settings?.headers === undefined) return settings;
   throw new ModelError(

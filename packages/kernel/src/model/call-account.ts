@@ -17,19 +17,27 @@ interface Reserved {
 
 /** One attempt at a call. */
 export interface Attempt {
-  /** The request as it is to be sent. */
+  /** The request as it must be sent. */
   readonly sent: ModelRequest;
-  /** Books it as failed, after `heard` of its reply had come; gives the fault as an error to throw. */
+  /**
+   * Books the attempt as failed after `heard` of its reply; returns the fault as an error to throw.
+   */
   fail(fault: unknown, heard: string): Error;
-  /** Books what the provider says: a reply's usage; for an attempt that was aborted, also a fault. */
+  /**
+   * Books what the provider reports: the usage of a reply or, for an attempt that was aborted, of a
+   * fault.
+   */
   hear(said: { readonly usage: ModelUsage } | { readonly fault: unknown }): void;
 }
 
 /**
- * The account of one call. Each attempt at it reserves before it starts, counts as a call, and is booked when it has ended:
- * with what the provider said; with nothing where it refused the request (an HTTP status); with all that was reserved where it
- * was aborted, until the provider says otherwise; else with the estimate of what was sent and of what was heard, since it may
- * have been paid for.
+ * The account of one call. Each attempt reserves before it starts, counts as a call, and is booked
+ * when it has ended:
+ *
+ * - with what the provider reported
+ * - with nothing if the provider refused the request (an HTTP status)
+ * - with all that was reserved if the attempt was aborted, until the provider reports otherwise
+ * - else with an estimate of what was sent and what was received, since that may be charged
  */
 export class CallAccount {
   readonly #request: ModelRequest;
@@ -47,23 +55,27 @@ export class CallAccount {
     this.#price = price;
   }
 
-  /** What all attempts cost; the call has its outcome. What is said later goes to `spend`. */
+  /**
+   * What all attempts cost. From now on the call has its outcome; what is reported later goes to
+   * `spend`.
+   */
   total(): Partial<Amounts> {
     this.#isOver = true;
     return this.#booked.amounts();
   }
 
   /**
-   * Begins an attempt, as soon as the budget has room for it; `heard` of the one before it had come; `spend` is called with what it cost
-   * beyond the total. Rejects with `BudgetExceededError`, whose cause is the fault of the one before, if another attempt
-   * does not fit, and with the reason of `abortSignal`.
+   * Begins an attempt as soon as it fits the budget. `heard`: what the attempt before it received.
+   * `spend` is called with any cost beyond the total. Rejects with the reason of `abortSignal`, and
+   * with `BudgetExceededError` if another attempt does not fit; its cause is the fault of the
+   * attempt before.
    */
   async begin(
     heard: string,
     spend: (booking: Booking) => void,
     abortSignal: AbortSignal,
   ): Promise<Attempt> {
-    // Left behind by a time-out, if it is still open.
+    // A time-out may have left it open.
     this.#abandon(heard);
     this.#reserved = undefined;
     const { sent, reservation } = await this.#reserve(abortSignal);
@@ -90,7 +102,10 @@ export class CallAccount {
     };
   }
 
-  /** Books the attempt that gave a reply, or a reply that an executor had without one. */
+  /**
+   * Books the attempt that returned the reply, or a reply that the executor returned without an
+   * attempt.
+   */
   succeed(usage: ModelUsage): void {
     const amounts = amountsOf(usage, this.#price);
     const open = this.#reserved?.reservation;
@@ -102,7 +117,7 @@ export class CallAccount {
     }
   }
 
-  /** Ends a call that came to nothing: an open attempt is booked as abandoned. */
+  /** Ends a call without a result: an open attempt is booked as abandoned. */
   close(heard: string): void {
     this.#abandon(heard);
   }
@@ -122,7 +137,7 @@ export class CallAccount {
     this.#booked.add(booking.cost);
   }
 
-  /** Reserves for an attempt. Another attempt is another call, and the same sub-query. */
+  /** Reserves for an attempt. Each attempt counts as a call, but all of them as one sub-query. */
   async #reserve(abortSignal: AbortSignal): Promise<Reserved> {
     const request = this.#request;
     const subQueries = request.purpose === 'sub' && this.#attempts === 0 ? 1 : 0;
@@ -162,13 +177,13 @@ export class CallAccount {
   }
 }
 
-/** What a fault itself says that the call used. */
+/** The usage that a fault itself reports. */
 function usageIn(fault: unknown): ModelUsage | undefined {
   const reported = normaliseUsage((fault as { readonly usage?: unknown } | null)?.usage);
   return (reported.inputTokens ?? 0) < 1 ? undefined : reported;
 }
 
-/** What a late fault tells of the call: its usage, or that nothing was done. */
+/** What a late fault reports about the call: its usage, or that no work was done. */
 function reportedBy(fault: unknown): ModelUsage | undefined {
   return usageIn(fault) ?? (isRefusal(toModelError(fault)) ? {} : undefined);
 }

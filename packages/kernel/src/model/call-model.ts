@@ -16,13 +16,15 @@ import type { ModelLike, ModelReply, ModelRequest } from './types.js';
 import { addUsage } from './usage.js';
 
 /**
- * Asks a model once, through the run's ledger and effect seam (retries below it). Each attempt reserves before it starts, and
- * counts as a call; one that failed is booked with what the provider said, with nothing where it answered with an HTTP status,
- * else with the estimate of its input and of what was heard. An empty reply is asked for once more, not streamed. Publishes `model-start`,
- * `text-delta` (with `onText`) and `model-end` (`ModelEvent`), unless the purpose is `sub`.
+ * Calls a model once, through the run's ledger and effect seam, with retries below the seam. Each
+ * attempt reserves before it starts, and counts as a call. A failed attempt is booked with what the
+ * provider reported, with nothing if the provider answered with an HTTP status, else with an
+ * estimate of its input and of what was received. After an empty reply the model is asked once
+ * more, without streaming. Publishes `model-start`, `text-delta` (with `onText`) and `model-end`
+ * (`ModelEvent`), unless the purpose is `sub`.
  *
- * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`, `ModelError`, `EmptyReplyError`,
- * `EffectTimeoutError`, or the abort reason.
+ * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`,
+ * `ModelError`, `EmptyReplyError`, `EffectTimeoutError`, or the abort reason.
  */
 export async function callModel(
   model: ModelLike,
@@ -37,7 +39,10 @@ export async function callModel(
   );
 }
 
-/** Asks, and asks for the rest of a reply that was cut off as often as the options permit. */
+/**
+ * Makes the call, and asks for the rest of a reply that was cut off, as often as the options
+ * permit.
+ */
 async function askWhole(
   provider: Provider,
   request: ModelRequest,
@@ -60,7 +65,7 @@ async function askWhole(
   return whole;
 }
 
-/** Whether a reply is text that was cut off. A call of a tool that was cut off is not to be mended. */
+/** Whether a reply is text that was cut off. A tool call that was cut off cannot be continued. */
 function canGoOn({ text, toolCalls = [], finishReason, isTooLong }: ModelReply): boolean {
   return (
     finishReason === 'length' && isTooLong !== true && text.trim() !== '' && toolCalls.length === 0

@@ -8,51 +8,60 @@ import type { ModelReply } from './types.js';
 /** How one call is made. */
 export interface CallModelOptions {
   /**
-   * Called with each piece of text as it arrives; returning `'stop'` ends the stream there, and the
-   * reply is what came so far. A reply that does not come in pieces is given at once.
+   * Called with each piece of text as it arrives. If it returns `'stop'`, the stream ends there,
+   * and the reply is what has arrived so far. A reply that is not streamed is passed as one piece.
    */
   readonly onText?: (delta: string) => 'stop' | undefined;
   /**
-   * Asked when the whole reply is there: where its text is to end, or null for all of it. What is beyond is dropped, so that a
-   * run which is resumed gets the same text.
+   * Called when the whole reply has arrived: returns where its text must end, or null for all of
+   * it. The rest is dropped, so that a resumed run gets the same text.
    */
   readonly cutAt?: () => number | null;
   /**
-   * Stands between the run and each attempt: may wait, share an attempt with others, or answer itself, which the reply's `origin`
-   * says. The bound on time is that of the attempt alone.
+   * Wraps each attempt: may wait, share an attempt with others, or return a reply of its own, which
+   * the reply's `origin` reports. The time limit applies to the attempt alone.
    */
   readonly within?: (
     attempt: () => Promise<ModelReply>,
     abortSignal: AbortSignal,
   ) => Promise<ModelReply>;
-  /** What the model is to the run (`root@0`, `sub@1`, a name): a run that is resumed knows it by that. Default: the model's id. */
+  /**
+   * The model's role in the run (`root@0`, `sub@1`, a name), by which a resumed run recognises it.
+   * Default: the model's id.
+   */
   readonly role?: string;
-  /** The text given so far is void: its attempt failed, or it came to nothing, and another is made. */
+  /**
+   * Called when the text so far is void: its attempt failed or returned nothing, and another one
+   * follows.
+   */
   readonly onReset?: () => void;
-  /** Ends one attempt after this time. */
+  /** Ends an attempt that takes longer. */
   readonly timeoutMs?: number;
-  /** The option that `timeoutMs` comes from, as the error is to name it. Default: it is not named. */
+  /** The option that sets `timeoutMs`, for the error to name. Default: the error names none. */
   readonly timeoutOption?: string;
   readonly abortSignal?: AbortSignal;
   /**
-   * What the model costs; a cost that a reply reports counts before it. Required where the run's budget bounds cost: without it
-   * the call is refused with a `PriceError`, and so is, under `reported`, a reply that reports none.
+   * What the model costs; a cost that a reply reports takes precedence. Required if the run's
+   * budget limits cost: without it the call fails with a `PriceError`. With `reported`, a reply
+   * without a cost fails the same way.
    */
   readonly prices?: ModelPrice;
   /**
-   * How many characters (UTF-16 units) a reply may have, all its pieces together. The stream of a longer one is stopped, one that does not
-   * come in pieces is cut: it ends with the finish reason `length` and `isTooLong`, and is not asked to go on. Unless the
-   * model said what it used, all that was reserved for the call is booked. Default 1,000,000.
+   * How many characters (UTF-16 units) a reply may have, all its pieces together. The stream of a
+   * longer one is stopped, and one that is not streamed is cut: it has the finish reason `length`
+   * and `isTooLong`, and is not continued. Unless the model reported its usage, all that was
+   * reserved for the call is booked. Default 1,000,000.
    */
   readonly maxReplyChars?: number;
   /**
-   * How often a reply that ended at its length limit is asked to go on, at most. The pieces are put together; where a piece
-   * cannot be had, what came before is given. Default 0: such a reply is given as it is, with the finish reason `length`.
+   * How often the model may be asked to continue a reply that ended at its length limit. The pieces
+   * are put together; if a piece fails, the text before it is returned. Default 0: such a reply is
+   * returned as it is, with the finish reason `length`.
    */
   readonly maxContinuations?: number;
 }
 
-/** The rule for them. */
+/** The rule for these options. */
 export const callRule = (): OptionRule =>
   fields<CallModelOptions>({
     onText: callable,

@@ -1,19 +1,20 @@
 import { RlmError } from '@rlm/repl-types';
 import { describeValue } from '@rlm/repl-types/internal';
 
-/** What a program may need to know of a provider's fault. */
+/** Details of a provider's fault, for programs. */
 export interface ModelErrorDetails {
-  /** The status of the provider's HTTP response, where there was one. */
+  /** The status of the provider's HTTP response, if there was one. */
   readonly statusCode?: number;
-  /** How long the provider asked to be left alone, in milliseconds. */
+  /** How long the provider asked to wait, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** How often it was tried, if more than once. */
+  /** How often the call was tried, if more than once. */
   readonly attempts?: number;
 }
 
 /**
- * A call of a model that failed. `provider_recoverable_error` is one that another attempt could mend
- * (429, 5xx, a lost connection) and that the attempts allowed did not; `provider_error` is any other.
+ * A model call that failed. The code is `provider_recoverable_error` if another attempt could have
+ * succeeded (429, 5xx, a lost connection) but the permitted attempts did not, and `provider_error`
+ * otherwise.
  */
 export class ModelError extends RlmError<
   'provider_error' | 'provider_recoverable_error',
@@ -22,7 +23,7 @@ export class ModelError extends RlmError<
   static override readonly className: string = 'ModelError';
   /** Whether the executor may make another attempt. */
   readonly isRetryable: boolean;
-  /** How long to wait before it, where the provider said so. */
+  /** How long to wait before that, if the provider said so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -43,7 +44,7 @@ export class ModelError extends RlmError<
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The same fault, as the last of `attempts` attempts in this time: its message says so. */
+  /** The same error, as the last of `attempts` attempts in this time: its message says so. */
   tried(attempts: number, elapsedMs: number): ModelError {
     const { message, details, isRetryable, cause } = this;
     const time =
@@ -57,7 +58,10 @@ export class ModelError extends RlmError<
   }
 }
 
-/** A model function gave something that is no reply: says what came, and what to return instead. */
+/**
+ * A model function returned something that is not a reply. The message says what it was, and what
+ * to return.
+ */
 export class ModelReplyError extends RlmError<'invalid_model_reply'> {
   static override readonly className: string = 'ModelReplyError';
 
@@ -69,7 +73,9 @@ export class ModelReplyError extends RlmError<'invalid_model_reply'> {
   }
 }
 
-/** What came, and where the text is in the shapes that people pass on by mistake. */
+/**
+ * Describes the value, and says where the text is in objects that people often return by mistake.
+ */
 function nameReply(came: unknown): string {
   if (came === undefined) return 'undefined; is there a return missing?';
   const what = describeValue(came);
@@ -84,7 +90,7 @@ function nameReply(came: unknown): string {
   return named;
 }
 
-/** A model that gave neither text nor tool calls, twice. */
+/** A model returned neither text nor tool calls, twice. */
 export class EmptyReplyError extends RlmError<
   'llm_empty_response_error',
   { readonly attempts: number }
@@ -92,7 +98,7 @@ export class EmptyReplyError extends RlmError<
   static override readonly className: string = 'EmptyReplyError';
 
   constructor(attempts: number, cause?: unknown) {
-    super(`The model gave an empty reply ${attempts} times in a row`, {
+    super(`The model returned an empty reply ${attempts} times in a row`, {
       code: 'llm_empty_response_error',
       details: { attempts },
       cause,

@@ -4,12 +4,12 @@ const perMessage = 4;
 const beyondAscii = /[\u0080-\uffff]/;
 
 /**
- * How many tokens a text may have: a quarter of its ASCII characters, and one for every other UTF-16
- * unit. An estimate: providers count in their own ways.
+ * An estimate of a text's tokens: a quarter of its ASCII characters, and one for each other UTF-16
+ * unit. Providers count differently.
  */
 export function estimateTokens(text: string): number {
   let other = 0;
-  // A regex finds out far faster than a loop that there is none.
+  // If there is no such character, a regular expression notices it much faster than a loop.
   const first = text.search(beyondAscii);
   for (let index = first === -1 ? text.length : first; index < text.length; index += 1) {
     if (text.charCodeAt(index) > 0x7f) other += 1;
@@ -17,7 +17,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - other) / 4 + other);
 }
 
-/** How many tokens a request may have: its messages, their calls, and the tools offered. */
+/** An estimate of a request's tokens: its messages, their tool calls, and the tools offered. */
 export function estimateRequest(request: ModelRequest): number {
   let tokens = 0;
   for (const message of request.messages) tokens += estimateMessage(message);
@@ -25,10 +25,13 @@ export function estimateRequest(request: ModelRequest): number {
   return tokens;
 }
 
-/** Estimates of frozen messages: a conversation asks for the same ones again at every turn. */
+/**
+ * Estimates of frozen messages, since a conversation needs those of the same messages at every
+ * step.
+ */
 const known = new WeakMap<RequestMessage, number>();
 
-/** How many tokens a message may have: its text and its calls, and 4. */
+/** An estimate of a message's tokens: its text and its tool calls, and 4. */
 export function estimateMessage(message: RequestMessage): number {
   const before = known.get(message);
   if (before !== undefined) return before;
@@ -40,7 +43,7 @@ export function estimateMessage(message: RequestMessage): number {
   return tokens;
 }
 
-/** How many tokens a reply may have. */
+/** An estimate of a reply's tokens. */
 export function estimateReply(reply: ModelReply): number {
   const calls = reply.toolCalls === undefined ? '' : JSON.stringify(reply.toolCalls);
   return estimateTokens(reply.text) + estimateTokens(calls);

@@ -5,8 +5,8 @@ import { ModelError } from './errors.js';
 import { retryAfterOf } from './retry-after.js';
 
 /**
- * The error of a provider (one with an HTTP status, a lost connection, or a word on retrying) as a
- * {@link ModelError}; any other error stays as it is.
+ * Turns a provider's error (one with an HTTP status, a lost connection, or a statement on retrying)
+ * into a {@link ModelError}; returns any other error as it is.
  */
 export function toModelError(fault: unknown): Error {
   if (RlmError.isInstance(fault)) return fault;
@@ -35,7 +35,7 @@ interface Fault {
   readonly status?: unknown;
   readonly isRetryable?: boolean;
   readonly retryAfterMs?: number;
-  /** Where errors of model SDKs, and of `fetch`, keep the headers of the response. */
+  /** Where errors of model SDKs, and of `fetch`, hold the headers of the response. */
   readonly responseHeaders?: unknown;
   readonly headers?: unknown;
   readonly response?: unknown;
@@ -54,7 +54,7 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
 ]);
 
-/** Statuses after which a provider may be asked again. */
+/** Statuses after which another attempt may succeed. */
 function isMendable(statusCode: number | undefined): boolean {
   return (
     statusCode !== undefined &&
@@ -67,12 +67,12 @@ function isConnectionFault({ code, cause }: Fault): boolean {
   return connectionCodes.has(code) || connectionCodes.has(below);
 }
 
-/** Codes of a connection that broke when it was there. */
+/** Codes of an established connection that broke. */
 const breakCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /**
- * What broke the connection in the midst of a reply; undefined if nothing did. A provider's package calls that a response of success which
- * it could not read: the reason is among the causes.
+ * Why the connection broke in the middle of a reply; undefined if it did not. A provider's package
+ * reports that as a successful response which it could not read: the reason is among the causes.
  */
 function brokenBy(fault: unknown, statusCode: number | undefined): string | undefined {
   if (statusCode !== undefined && (statusCode < 200 || statusCode > 299)) return undefined;
@@ -80,7 +80,7 @@ function brokenBy(fault: unknown, statusCode: number | undefined): string | unde
   for (let depth = 0; depth < maxCauses && below instanceof Error; depth += 1) {
     const { message, cause } = below;
     if (breakCodes.has((below as Fault).code)) return message;
-    // What undici says of a body that ends too early, around its reason.
+    // How undici reports a body that ended too early; its cause has the reason.
     if (below instanceof TypeError && message === 'terminated')
       return cause instanceof Error ? cause.message : '';
     below = cause;
@@ -94,7 +94,7 @@ function firstNumber(...values: readonly unknown[]): number | undefined {
   return values.find((value) => typeof value === 'number');
 }
 
-/** A message that names the status: a provider's own words often do not. */
+/** A message that names the status, since a provider's own message often does not. */
 function withStatus(message: string, statusCode: number | undefined): string {
   if (statusCode === undefined || new RegExp(`\\b${statusCode}\\b`).test(message)) return message;
   return `HTTP ${statusCode}: ${message}`;

@@ -5,7 +5,7 @@ import type { Provider } from './provider.js';
 import { replyOf } from './reply.js';
 import type { ModelFunction, ModelReply } from './types.js';
 
-/** A plain function as a provider: its text, its reply, or its stream of texts. */
+/** A plain function as a provider: it returns text, a reply, or a stream of texts. */
 export function functionProvider(model: ModelFunction): Provider {
   return {
     modelId: undefined,

@@ -24,6 +24,6 @@ export type {
   ModelToolDefinition,
 } from './types.js';
 
-// What the signatures above name.
+// Types that appear in the signatures above.
 export type { CallModelOptions } from './call-options.js';
 export type { ModelEvent } from './model-events.js';

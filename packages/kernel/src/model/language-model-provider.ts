@@ -6,12 +6,12 @@ import type { Provider } from './provider.js';
 import type { LanguageModelLike } from './types.js';
 import { normaliseUsage } from './usage.js';
 
-/** Loaded with the first call of a model of the AI SDK: models that are functions need none of it. */
+/** Loaded with the first call of an AI SDK model; models that are functions do not need it. */
 const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
 
 const refuse: RefuseReply = (message, options) => new ModelError(message, options);
 
-/** A model object of the AI SDK as a provider. */
+/** An AI SDK model object as a provider. */
 export function languageModelProvider(model: LanguageModelLike): Provider {
   return {
     modelId: model.modelId,

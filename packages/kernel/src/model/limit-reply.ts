@@ -4,10 +4,13 @@ import type { Diagnostic } from '../contract/context.js';
 import { estimateReply } from './estimate.js';
 import type { ModelReply } from './types.js';
 
-/** How long a reply may be, in characters (UTF-16 units), if nobody says otherwise: some 250,000 tokens. */
+/** How long a reply may be by default, in characters (UTF-16 units): some 250,000 tokens. */
 export const defaultMaxReplyChars = 1_000_000;
 
-/** A reply of at most `maxChars`: a longer text is cut, and native calls that are beyond are left out. */
+/**
+ * A reply of at most `maxChars` characters: a longer text is cut, and native tool calls beyond that
+ * are left out.
+ */
 export function limitReply(reply: ModelReply, maxChars: number): ModelReply {
   const { text, toolCalls = [] } = reply;
   let left = maxChars - text.length;
@@ -25,7 +28,9 @@ export function limitReply(reply: ModelReply, maxChars: number): ModelReply {
   };
 }
 
-/** The same for a reply that a model has just given. One that was there whole was paid for whole. */
+/**
+ * Limits a reply that a model has just returned. A reply that arrived whole was charged as a whole.
+ */
 export function withinLength(reply: ModelReply, maxChars: number): ModelReply {
   const limited = limitReply(reply, maxChars);
   const isStopped = reply.isTooLong === true;
@@ -35,13 +40,13 @@ export function withinLength(reply: ModelReply, maxChars: number): ModelReply {
   return { ...limited, usage: { ...reply.usage, outputTokens } };
 }
 
-/** The first `maxChars` of a text; no half of a pair is left at its end. */
+/** The first `maxChars` characters of a text, without half a surrogate pair at the end. */
 export function headOf(text: string, maxChars: number): string {
   const last = text.charCodeAt(maxChars - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxChars - 1 : maxChars);
 }
 
-/** What a run is told of such a reply. */
+/** The diagnostic for such a reply. */
 export function tooLongDiagnostic(maxChars: number): Diagnostic {
   const message = `A reply of a model was longer than maxReplyChars (${groupThousands(maxChars)} characters). It was stopped there, and its end is missing.`;
   return { code: 'reply_too_long', message };

@@ -4,7 +4,9 @@ import type { RunContext } from '../contract/context.js';
 import type { CallModelOptions } from './call-options.js';
 import { headOf } from './limit-reply.js';
 
-/** Says in a run what a promise of a caller's listener rejects with: nobody waits for it. */
+/**
+ * Adds a diagnostic to a run if the promise of a caller's listener rejects, since no one awaits it.
+ */
 export function reportTo({ diagnose }: Pick<RunContext, 'diagnose'>): (fault: unknown) => void {
   return (fault) => {
     const message = `A listener to the model's text failed: ${messageOf(fault)}`;
@@ -12,14 +14,14 @@ export function reportTo({ diagnose }: Pick<RunContext, 'diagnose'>): (fault: un
   };
 }
 
-/** Reports what comes late of what a caller's function gave. */
+/** Reports the rejection of what a caller's function returned. */
 export function tellLate(said: unknown, report: (fault: unknown) => void): void {
   if (said !== undefined) tellHook(() => said, [], report);
 }
 
-/** Stands between a call and whoever listens to it: knows what was heard, over all attempts. */
+/** Connects a call and its listeners, and knows what was received over all attempts. */
 export class Listener {
-  /** Called with each piece of a stream; undefined when the call is not to be streamed. */
+  /** Called with each piece of a stream; undefined if the call must not be streamed. */
   readonly onText: ((delta: string) => 'stop' | undefined) | undefined;
   attempts = 0;
   readonly #options: CallModelOptions;
@@ -30,7 +32,9 @@ export class Listener {
   readonly #report: (fault: unknown) => void;
   #hasFailed = false;
 
-  /** `report` hears, once, what a promise of the caller's functions rejects with: nobody waits for it. */
+  /**
+   * `report` is called once if a promise of the caller's functions rejects, since no one awaits it.
+   */
   constructor(
     options: CallModelOptions,
     streaming: boolean,
@@ -56,18 +60,18 @@ export class Listener {
         : undefined;
   }
 
-  /** What the last attempt gave so far. */
+  /** What the last attempt has received so far. */
   get heard(): string {
     return this.#heard.join('');
   }
 
-  /** A new attempt begins: what was heard of the one before is void. */
+  /** Starts a new attempt: what the one before received is void. */
   restart(): void {
     this.attempts += 1;
     this.reset();
   }
 
-  /** Takes back what was heard. */
+  /** Discards what was received. */
   reset(): void {
     if (this.#heard.length === 0) return;
     this.#heard = [];
@@ -75,13 +79,13 @@ export class Listener {
     this.#tell(() => this.#options.onReset?.());
   }
 
-  /** Gives the text of a reply that was not streamed. */
+  /** Passes on the text of a reply that was not streamed. */
   catchUp(text: string): void {
     if (this.#heard.length > 0 || text === '') return;
     this.#tell(() => this.#options.onText?.(text));
   }
 
-  /** What a function of the caller says at once; what it throws fails the call. */
+  /** What a function of the caller returns; if it throws, the call fails. */
   #tell<T>(listen: () => T): T {
     const said = listen();
     tellLate(said, this.#report);

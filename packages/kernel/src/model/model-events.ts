@@ -4,20 +4,23 @@ import { EmptyReplyError } from './errors.js';
 import type { ModelPurpose, ModelReply, ModelRequest, ModelUsage } from './types.js';
 
 /**
- * The events of a call of the model that drives a run: `callModel` publishes them, but for the purpose `sub`. A call that fails has no
- * `model-end`, except for an empty reply.
+ * The events of a call of the model that drives a run. `callModel` publishes them, except for the
+ * purpose `sub`. A failed call has no `model-end`, unless it failed because of an empty reply.
  */
 export type ModelEvent =
-  /** `messages` is how many there are, `promptChars` their characters. */
+  /** `messages`: the number of messages; `promptChars`: the number of their characters. */
   | {
       readonly type: 'model-start';
       readonly purpose: ModelPurpose;
       readonly messages: number;
       readonly promptChars: number;
     }
-  /** Of a call with `onText`: a piece of the reply, or the whole reply if it does not come in pieces. */
+  /** Only with `onText`: a piece of the reply, or the whole reply if it is not streamed. */
   | { readonly type: 'text-delta'; readonly text: string }
-  /** `wasCut`: the stream was stopped where the text was to end; `isTooLong`: it was stopped at `maxReplyChars`. */
+  /**
+   * `wasCut`: the stream was stopped at the end of the wanted text; `isTooLong`: it was stopped at
+   * `maxReplyChars`.
+   */
   | {
       readonly type: 'model-end';
       readonly purpose: ModelPurpose;

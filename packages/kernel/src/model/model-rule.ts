@@ -3,7 +3,10 @@ import { advised } from '@rlm/repl-types/internal';
 
 const versions: readonly unknown[] = ['v2', 'v3', 'v4'];
 
-/** The rule for an option that takes a model: a function, or an AI SDK model object of a version that is known. */
+/**
+ * The rule for an option that takes a model: a function, or an AI SDK model object of a known
+ * version.
+ */
 export const modelRule: OptionRule = /* @__PURE__ */ advised(
   /* @__PURE__ */ rule('a function or an AI SDK model object', isModel),
   (value) => {

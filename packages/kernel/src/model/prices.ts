@@ -2,20 +2,23 @@ import { RlmError } from '@rlm/repl-types';
 
 import type { ModelLike } from './types.js';
 
-/** What the tokens of a model cost, in US dollars per million. A model that costs nothing has zeros. */
+/** What the tokens of a model cost, in US dollars per million. A free model has zeros. */
 export interface TokenPrice {
   readonly inputPerMillion: number;
-  /** Of the input, tokens that the provider read from its cache. Default: `inputPerMillion`. */
+  /** Of those input tokens that the provider read from its cache. Default: `inputPerMillion`. */
   readonly cachedInputPerMillion?: number | undefined;
   readonly outputPerMillion: number;
 }
 
-/** What one model costs: its tokens' price, or `reported`: every reply says it (`usage.costUsd`). */
+/**
+ * What one model costs: the price of its tokens, or `reported` if each reply reports its cost
+ * (`usage.costUsd`).
+ */
 export type ModelPrice = TokenPrice | 'reported';
 
 /**
- * What models cost: one price for all of them, or prices by name. A name is a model object's `modelId`, or the role that the
- * model has in the options: `model`, `subModel`, a key of `models`.
+ * What models cost: one price for all of them, or prices by name. A name is a model object's
+ * `modelId`, or the model's role in the options: `model`, `subModel`, a key of `models`.
  */
 export type ModelPrices = ModelPrice | Readonly<Record<string, ModelPrice>>;
 
@@ -31,20 +34,20 @@ export function priceOf(
   return name === undefined ? undefined : prices[name];
 }
 
-/** What is wrong if cost is limited and a model has no price, as the message of an option fault. */
+/** The message of an option error if cost is limited and a model has no price. */
 export function missingPrice(model: ModelLike, role: string): string {
   const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
-  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd). Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply says its usage.costUsd.`;
+  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd). Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
 }
 
-/** Whether a value is the price of tokens, not a table of prices by name. */
+/** Whether a value is the price of tokens rather than a table of prices by name. */
 export function isTokenPrice(prices: object): prices is TokenPrice {
   return 'inputPerMillion' in prices || 'outputPerMillion' in prices;
 }
 
 /**
- * A limit on cost cannot be kept: `price_unknown` before a call whose price nobody gave, `cost_unreported` after a reply that
- * did not say its cost though it was to be reported. It ends the run.
+ * A cost limit cannot be kept: `price_unknown` before a call without a price, `cost_unreported`
+ * after a reply that should have reported its cost and did not. It ends the run.
  */
 export class PriceError extends RlmError<'price_unknown' | 'cost_unreported'> {
   static override readonly className: string = 'PriceError';
@@ -53,8 +56,8 @@ export class PriceError extends RlmError<'price_unknown' | 'cost_unreported'> {
     const model = modelId === undefined ? 'a model' : `the model ${JSON.stringify(modelId)}`;
     super(
       code === 'price_unknown'
-        ? `maxCostUsd is set, and the price of ${model} is not known: give it in prices, or 'reported' if each reply says its usage.costUsd`
-        : `maxCostUsd is set, and a reply of ${model} did not report its cost (usage.costUsd): give prices instead of 'reported'`,
+        ? `maxCostUsd is set, but the price of ${model} is unknown: pass it in prices, or 'reported' if each reply reports usage.costUsd`
+        : `maxCostUsd is set, but a reply of ${model} did not report its cost (usage.costUsd): pass a price instead of 'reported'`,
       { code },
     );
   }

@@ -1,18 +1,20 @@
 import type { ModelReply, ModelRequest } from './types.js';
 
-/** One attempt at a call, as a provider is asked to make it. */
+/** One attempt at a call, as a provider receives it. */
 export interface ProviderCall {
   readonly request: ModelRequest;
   readonly abortSignal: AbortSignal;
-  /** Called with each piece of text; `'stop'` ends the stream. Absent: the reply is wanted at once. */
+  /**
+   * Called with each piece of text; `'stop'` ends the stream. If absent, the reply is not streamed.
+   */
   readonly onText?: (delta: string) => 'stop' | undefined;
-  /** A stream that gave more characters than this is stopped; its reply is given as `isTooLong`. Default: no limit. */
+  /** A longer stream is stopped, and its reply is marked `isTooLong`. Default: no limit. */
   readonly maxChars?: number;
 }
 
-/** A model of any shape, behind one. */
+/** A model of any kind behind one interface. */
 export interface Provider {
-  /** The model's name, where it has one: part of what identifies a call. */
+  /** The model's name, if it has one: it is part of what identifies a call. */
   readonly modelId: string | undefined;
   call(call: ProviderCall): Promise<ModelReply>;
 }

@@ -2,7 +2,9 @@ import { ModelReplyError } from './errors.js';
 import type { ModelReply } from './types.js';
 import { normaliseUsage } from './usage.js';
 
-/** What a plain function answered, as a reply. Throws `ModelReplyError` for what is none. */
+/**
+ * The reply that a plain function returned. Throws `ModelReplyError` if it returned something else.
+ */
 export function replyOf(answer: unknown): ModelReply {
   if (typeof answer === 'string') return { text: answer };
   if (typeof answer !== 'object' || answer === null) throw new ModelReplyError(answer);
@@ -19,7 +21,7 @@ export function replyOf(answer: unknown): ModelReply {
   };
 }
 
-/** Whether a reply says nothing at all: neither text nor a call of a tool. */
+/** Whether a reply is empty: it has neither text nor a tool call. */
 export function isEmptyReply(reply: ModelReply): boolean {
   return reply.text.trim() === '' && (reply.toolCalls ?? []).length === 0;
 }

@@ -3,26 +3,27 @@ import { estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
 import type { ModelRequest, ModelUsage } from './types.js';
 
-/** What a call is given of the budget. */
+/** The part of the budget that a call may use. */
 export interface Allowance {
   /** Tokens and cost. */
   readonly estimate: Partial<Amounts>;
-  /** The bound on the reply that keeps the call within it; undefined where nothing bounds. */
+  /** The limit on the reply that keeps the call within it; undefined without a limit. */
   readonly maxOutputTokens: number | undefined;
 }
 
-/** The least that a call costs whose cost is to be reported. */
+/** The least that is reserved for a call whose cost will be reported. */
 const leastCostUsd = 1e-6;
 
-/** A reply that is bounded below this is not worth asking for. */
+/** A reply limited to fewer tokens is not worth asking for. */
 const leastOutputTokens = 16;
 
-/** What is set aside for a reply whose length nobody limits, in tokens. */
+/** Tokens that are reserved for a reply without a limit on its length. */
 export const defaultOutputTokens = 8192;
 
 /**
- * How much a call may need, and the longest reply that `left` pays for: input and output cap, and what both cost. `left` is what the
- * budget leaves when no other call is under way, so that a cap is lowered only by what is really spent.
+ * How much a call may need, and the longest reply that `left` pays for: input, output limit, and
+ * the cost of both. `left` is what the budget leaves if no other call is in flight, so that only
+ * real spending lowers the limit.
  */
 export function allowanceFor(
   request: ModelRequest,
@@ -43,7 +44,7 @@ export function allowanceFor(
   const forecast = (outputTokens: number): Partial<Amounts> => {
     const amounts: Partial<Amounts> = { inputTokens, outputTokens };
     const estimate = ledger.forecast?.(amounts) ?? amounts;
-    // A cost that nobody can tell yet may be all that is left, and is not nothing.
+    // A cost that is still unknown may be all that is left; it is not nothing.
     const unknown = price === 'reported' ? Math.max(left.costUsd, leastCostUsd) : 0;
     return { ...estimate, costUsd: costOf(estimate, prices) ?? estimate.costUsd ?? unknown };
   };
@@ -62,14 +63,17 @@ export function allowanceFor(
   };
 }
 
-/** What a call used: as reported, and by its price where no cost was. No cost is known of a call that was to report it and did not. */
+/**
+ * What a call used: the reported amounts, with a cost from its price if none was reported. The cost
+ * of a call that should have reported it, and did not, is unknown.
+ */
 export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Partial<Amounts> {
   const { inputTokens = 0, outputTokens = 0 } = usage;
   const costUsd = usage.costUsd ?? costOf(usage, price);
   return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
 }
 
-/** The cost of tokens by their price; undefined where none is known. */
+/** The cost of tokens by their price; undefined if the price is unknown. */
 export function costOf(
   { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 }: ModelUsage,
   price: ModelPrice | undefined,

@@ -1,4 +1,4 @@
-/** Where the error of a provider may keep its response's headers. */
+/** Where a provider's error may hold the headers of its response. */
 interface WithHeaders {
   readonly responseHeaders?: unknown;
   readonly headers?: unknown;
@@ -6,8 +6,8 @@ interface WithHeaders {
 }
 
 /**
- * How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date, which is
- * measured from the response's own `date`. Undefined where it does not say.
+ * How long a provider asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` in seconds
+ * or as a date, relative to the response's own `date`. Undefined if it does not say.
  */
 export function retryAfterOf({
   responseHeaders,
@@ -25,7 +25,7 @@ export function retryAfterOf({
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** Reads `Headers`, or an object of them with names in any case. */
+/** Reads `Headers`, or a plain object of headers with names in any case. */
 function readerOf(headers: unknown): (name: string) => string | undefined {
   if (typeof headers !== 'object' || headers === null) return () => undefined;
   if ('get' in headers && typeof headers.get === 'function') {

@@ -1,30 +1,36 @@
 import { fields, listOf, rule, text, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
 import { numberFrom, type OtherNames, recordOf, shape } from '@rlm/repl-types/internal';
 
-/** What a call of a model is made with. A function gets it as `request.settings`, an AI SDK model as the call options of these names. */
+/**
+ * The settings of a model call. A function gets them as `request.settings`, an AI SDK model as the
+ * call options of the same names.
+ */
 export interface ModelSettings {
   /** From 0. */
   readonly temperature?: number | undefined;
   /** From 0 to 1. */
   readonly topP?: number | undefined;
-  /** A whole number, for models that sample the same text again. */
+  /** A whole number, for models that can repeat their sampling. */
   readonly seed?: number | undefined;
   /** Texts at which a reply ends. */
   readonly stopSequences?: readonly string[] | undefined;
-  /** Sent with each call over HTTP. They are in no journal and in no queue. */
+  /** Sent with each call over HTTP. They are stored in no journal and no queue. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What one provider understands, under its name: `{ openai: { reasoningEffort: 'low' } }`. */
+  /** Options of one provider, under its name: `{ openai: { reasoningEffort: 'low' } }`. */
   readonly providerOptions?:
     Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
-/** The settings of a run's calls, by what they are for. */
+/** The settings of a run's calls, by purpose. */
 export interface RunSettings {
-  /** Of calls that take a step: the model that writes code in `runRlm`, the only one of the agent loops. Child runs have them too. */
+  /**
+   * For calls that take a step: the model that writes code in `runRlm`, the only model of the agent
+   * loops. Child runs use them too.
+   */
   readonly root?: ModelSettings | undefined;
-  /** Of `llm_query`, and what it is asked through. */
+  /** For `llm_query` and the functions built on it. */
   readonly sub?: ModelSettings | undefined;
-  /** What is different from `root` in the last call, which asks for the best answer (`wrapUp`). */
+  /** Overrides of `root` for the last call, which asks for the best answer (`wrapUp`). */
   readonly wrapUp?: ModelSettings | undefined;
 }
 
@@ -47,7 +53,7 @@ export const settingsRule = (): OptionRule => {
   return fields<RunSettings>({ root: each, sub: each, wrapUp: each });
 };
 
-/** Where names belong that the AI SDK has at the top. */
+/** Where top-level option names of the AI SDK belong here. */
 export const settingNames: OtherNames = /* @__PURE__ */ Object.freeze({
   temperature: 'settings.root.temperature',
   topP: 'settings.root.topP',

@@ -1,6 +1,6 @@
 import type { ModelSettings } from './settings.js';
 
-/** What a call to a model is for: it decides the lane, the budget and the telemetry. */
+/** The purpose of a model call: it decides the lane, the budget and the telemetry. */
 export type ModelPurpose = 'root' | 'sub' | 'summary';
 
 /** One message of a conversation. */
@@ -26,18 +26,21 @@ export interface ModelToolDefinition {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** A call of a tool that a model made in its own format. */
+/** A tool call that a model made in its own format. */
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as the model gave them: JSON text, or data. */
+  /** The arguments as the model returned them: JSON text, or data. */
   readonly arguments: unknown;
 }
 
-/** Tokens of one call; `undefined` where the model did not say. */
+/** The usage of one call; a field is absent if the model did not report it. */
 export interface ModelUsage {
   readonly inputTokens?: number;
-  /** Those of the input tokens that the provider read from its cache. They have a price of their own (`cachedInputPerMillion`). */
+  /**
+   * The input tokens that the provider read from its cache. They have a price of their own
+   * (`cachedInputPerMillion`).
+   */
   readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
@@ -47,41 +50,47 @@ export interface ModelUsage {
 export type ModelFinishReason =
   'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error' | 'other';
 
-/** What a model is asked. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools?: readonly ModelToolDefinition[];
   readonly abortSignal?: AbortSignal;
   readonly purpose: ModelPurpose;
-  /** Upper bound of the reply's length in tokens, where a budget sets one. */
+  /** The maximum length of the reply in tokens, if a budget sets one. */
   readonly maxOutputTokens?: number;
-  /** Temperature, headers and the like. They do not identify a call: a run that is resumed with others goes on. */
+  /**
+   * Temperature, headers and the like. They do not identify a call: a run may be resumed with other
+   * settings.
+   */
   readonly settings?: ModelSettings;
   /** Whether the next prompt begins with this one, and is to be read from the provider's cache. It does not identify a call either. */
   readonly promptCache?: 'auto';
 }
 
-/** What a model answered. */
+/** A model's reply. */
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls?: readonly ModelToolCall[];
   readonly usage?: ModelUsage;
   readonly finishReason?: ModelFinishReason;
-  /** Whether its stream was stopped, and the text ends where it was to end. */
+  /** Whether its stream was stopped at the end of the wanted text. */
   readonly wasCut?: boolean;
-  /** Whether it was longer than `maxReplyChars`: its stream was stopped, and text and native calls beyond are left out. */
+  /**
+   * Whether it was longer than `maxReplyChars`: its stream was stopped, and text and native calls
+   * beyond that are left out.
+   */
   readonly isTooLong?: boolean;
-  /** Where it came from, if the model was not asked for it: it costs nothing then. */
+  /** Where it came from if this call did not ask the model; it costs nothing then. */
   readonly origin?: 'shared' | 'cache';
 }
 
-/** What a {@link ModelFunction} is asked: there is always a signal. */
+/** The request that a {@link ModelFunction} receives: it always has a signal. */
 export interface ModelFunctionRequest extends ModelRequest {
-  /** Aborts when the reply is no longer wanted: the run ended, or a time limit passed. */
+  /** Aborted when the reply is no longer wanted: the run has ended, or a time limit was reached. */
   readonly abortSignal: AbortSignal;
 }
 
-/** A model as a plain function: the whole reply at once, or its text in pieces. */
+/** A model as a plain function: it returns the whole reply, or its text in pieces. */
 export type ModelFunction = (
   request: ModelFunctionRequest,
 ) => PromiseLike<string | ModelReply> | AsyncIterable<string> | string | ModelReply;
@@ -95,5 +104,5 @@ export interface LanguageModelLike {
   doStream(options: never): PromiseLike<unknown>;
 }
 
-/** Anything that can answer: what people already have. */
+/** Anything that `callModel` can call. */
 export type ModelLike = LanguageModelLike | ModelFunction;

@@ -4,16 +4,17 @@ import type { ModelPrice } from './prices.js';
 import { costOf } from './reserve.js';
 import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
 
-/** What a reply used, and what of its report was not believed. */
+/** What a reply used, and which part of its report was not believed. */
 interface BelievedUsage {
   readonly usage: ModelUsage;
-  /** Absent where all of it was. */
+  /** Absent if the report was believed. */
   readonly doubt?: string;
 }
 
 /**
- * What a reply used. Tokens are estimated if the provider reported none, or fewer than one for a text: then nothing below the estimates is
- * believed. A reported cost of nothing does not count for a model whose price is known.
+ * What a reply used. Tokens are estimated if the provider reported none, or fewer than one for a
+ * text: in that case no number below the estimates is believed. A reported cost of zero is ignored
+ * for a model whose price is known.
  */
 export function usageOf(
   reply: ModelReply,
@@ -32,7 +33,7 @@ export function usageOf(
       }
     : {
         inputTokens: inputTokens ?? input,
-        // Nobody reads more from a cache than there is to read.
+        // A provider cannot read more from its cache than the input has.
         ...(cachedInputTokens === undefined || inputTokens === undefined
           ? {}
           : { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
@@ -43,13 +44,13 @@ export function usageOf(
   if (!isDoubtful && !isFree) return { usage };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`
-    : 'a cost of 0 though it has a price: the price counts';
+    : 'a cost of 0, but its price is known: the cost is computed from that';
   return { usage, doubt };
 }
 
 const told = new WeakMap<RunContext, Set<string>>();
 
-/** Tells a run once of each model that its reports are not believed. */
+/** Adds a diagnostic, once per run and model, that the model's reports are not believed. */
 export function tellDoubt(context: RunContext, name: string, doubt: string): void {
   const names = told.get(context) ?? new Set();
   told.set(context, names);

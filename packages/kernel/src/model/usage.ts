@@ -3,10 +3,11 @@ import { isRecord } from '@rlm/repl-types/internal';
 import type { ModelUsage } from './types.js';
 
 /**
- * What a provider reported of a call, whichever way it spells it: `inputTokens`, `input_tokens` and
- * `prompt_tokens`, as a number or as an object with a `total`. What is no number is left out; tokens
- * that cannot be (below zero, infinite) are 0, which nobody believes; where only a total is known, what is not output is input. The AI SDK puts what a provider says of
- * the cost under `raw`.
+ * The usage that a provider reported, however it spells it: `inputTokens`, `input_tokens` and
+ * `prompt_tokens`, as a number or as an object with a `total`. A field that is not a number is left
+ * out. Impossible numbers of tokens (below zero, infinite) become 0, which is not believed later.
+ * If only a total is known, what is not output is input. The AI SDK holds what a provider reports
+ * about cost under `raw`.
  */
 export function normaliseUsage(reported: unknown): ModelUsage {
   if (typeof reported !== 'object' || reported === null) return {};
@@ -40,7 +41,7 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   };
 }
 
-/** The sum of two usages; what only one of them knows is taken from it. */
+/** The sum of two usages; a field that only one of them has is taken from it. */
 export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
   const sum = (key: keyof ModelUsage): Partial<ModelUsage> =>
     one[key] === undefined && other[key] === undefined

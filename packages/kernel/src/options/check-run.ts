@@ -36,7 +36,7 @@ export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object w
 
 /** A journal that a store made. */
 export const journalRule: OptionRule = /* @__PURE__ */ withMethods(
-  'a journal, as the create() and open() of a store give it',
+  'a journal from create() or open() of a store',
   ['begin', 'stream', 'readBlob', 'end', 'close'],
 );
 
@@ -66,7 +66,7 @@ const policiesRule = (): OptionRule =>
       typeof value === 'function' ? undefined : policyRule.find(value, option),
   });
 
-/** Bounds as a program sets them: 0 is legal, since a share of a larger budget may be nothing. */
+/** Limits as a program sets them: 0 is legal, since a share of a larger budget may be nothing. */
 const limitsRule = (): OptionRule =>
   fields<RunLimits>({
     maxTokens: numberFrom(0),
@@ -145,7 +145,7 @@ export function checkCreateRun(protocol: unknown, options: unknown): void {
   checkProtocol(protocol);
 }
 
-/** A child spends its root's budget. */
+/** Refuses a budget for a child run, which spends its root's. */
 export function refuseSecondBudget({
   budget,
   parent,
@@ -156,7 +156,10 @@ export function refuseSecondBudget({
   throw refuseOption({ option: 'budget', message });
 }
 
-/** An executor tries again as it was made to; a child uses its root's. */
+/**
+ * Refuses retry options beside an executor, which has its own, and for a child run, which uses its
+ * root's.
+ */
 export function refuseSecondRetry({
   retry,
   executor,

@@ -9,8 +9,8 @@ import type { StopReason } from '../contract/stop-reason.js';
 import type { RunOptions } from './run-options.js';
 
 /**
- * How `createRun` makes a run. All fields have defaults. What a protocol carries out itself (models, tools, policies by name) is an option
- * of the protocol.
+ * The options of `createRun`. All of them have defaults. What a protocol handles itself (models,
+ * tools, policies by name) is an option of the protocol.
  */
 export interface CreateRunOptions<
   Answer = unknown,
@@ -21,55 +21,72 @@ export interface CreateRunOptions<
   'limits' | 'maxDepth' | 'approve' | 'prices' | 'settings' | 'promptCache' | keyof PolicyOptions
 > {
   /**
-   * Makes this a child of the run whose context it is: depth + 1, the same ledger (with `limits` as a
-   * further bound for this child alone), executor and clock; it is aborted with its parent, and its
-   * events appear in the parent's stream as they are.
+   * Makes this a child of the run with this context: its depth is one more, it uses the same ledger
+   * (with `limits` as a further limit for this child alone), executor and clock, it is aborted with
+   * its parent, and its events appear unchanged in the parent's stream.
    */
   readonly parent?: RunContext | undefined;
-  /** Bounds for the tree that this run is the root of. Default: none. */
+  /** Limits of the tree whose root is this run. Default: none. */
   readonly limits?: RunLimits | undefined;
-  /** What is reserved for `wrapUp`, at least, as far as the budget has it. Default: one call, a tenth of tokens and cost. */
+  /**
+   * The least that is reserved for `wrapUp`, if the budget has it. Default: one call, and a tenth
+   * of tokens and cost.
+   */
   readonly wrapUp?: Partial<Amounts> | undefined;
-  /** The wrap-up at most, in milliseconds. Default 60,000; after a time-out of the run it gets none. */
+  /**
+   * The time limit of the wrap-up, in milliseconds. Default 60,000; after a time-out of the run
+   * there is no wrap-up.
+   */
   readonly wrapUpTimeoutMs?: number | undefined;
-  /** How long an aborted step, and `close`, may take to end before they are abandoned. Default 5,000. */
+  /**
+   * How long an aborted step, and `close`, may take before they are abandoned, in milliseconds.
+   * Default 5,000.
+   */
   readonly graceMs?: number | undefined;
-  /** Failed steps in a row that stop the run with `max_errors`. Default: no bound. */
+  /**
+   * The number of consecutive failed steps that stops the run with `max_errors`. Default: no limit.
+   */
   readonly maxErrors?: number | undefined;
   /** Asked before and after each step whether the run goes on. Default: none. */
   readonly policies?: readonly RunPolicy[] | undefined;
-  /** Asked after the policies; what they stop has the finish reason `guard`. */
+  /** Asked after the policies; a stop by one of them has the finish reason `guard`. */
   readonly guards?: readonly RunPolicy[] | undefined;
-  /** What a child is called in its id and its path: the `name` of the effect that it is. Default, and where that is empty: a number. */
+  /**
+   * The name of a child in its id and path: the `name` of its effect. Default, also if it is empty:
+   * a number.
+   */
   readonly name?: string | undefined;
   /**
-   * Values each step: its reward goes into the result's `metadata.reward`, the event `step-end`,
-   * `metrics.last_reward` and the outcome's `rewards`. Default: steps are not valued.
+   * Gives each step a reward: `metadata.reward` of its result, the event `step-end`,
+   * `metrics.last_reward` and the outcome's `rewards` have it. Default: no rewards.
    */
   readonly reward?: RewardPolicy | undefined;
-  /** Asked after each step; fills `metadata.confidence` unless the protocol did. Default: nothing does. */
+  /**
+   * Called after each step; sets `metadata.confidence` unless the protocol did. Default: not set.
+   */
   readonly confidence?: ConfidenceHook | undefined;
-  /** Put into the outcome's `diagnostics` before the run starts. Default: none. */
+  /** Diagnostics that the outcome has from the start. Default: none. */
   readonly remarks?: readonly Diagnostic[] | undefined;
   /** The task as policies see it. Default: the empty text. */
   readonly task?: string | undefined;
   /** The run's settings as policies see them (`context.config`): plain data. Default: none. */
   readonly config?: Readonly<Record<string, unknown>> | undefined;
-  /** How many earlier results policies see, as long as they take no more than 32 MiB. Default 64. */
+  /** How many earlier results policies see, if these take no more than 32 MiB. Default 64. */
   readonly historyWindow?: number | undefined;
   /**
-   * Makes the run's result of its outcome and the protocol's last state, which is undefined where the run ended before it was
-   * open. Default: the outcome itself. It must not throw.
+   * Makes the run's result from its outcome and the protocol's last state, which is undefined if
+   * the run ended before it was opened. Default: the outcome itself. It must not throw.
    */
   readonly toResult?: ((outcome: Outcome<Answer>, state: State | undefined) => Result) | undefined;
   /**
-   * Events kept for readers that come late; older ones are dropped, `run-start` excepted, and an event `events-dropped` says how
-   * many. Default 1,024. With 0 a late reader gets nothing of the past.
+   * How many events are kept for late readers. Older ones are dropped, except `run-start`, and an
+   * event `events-dropped` says how many. Default 1,024. With 0, a late reader gets no past events.
    */
   readonly eventBuffer?: number | undefined;
   /**
-   * About how many bytes of events are kept for late readers, and as many for each reader that falls behind. Beyond it long texts of
-   * the oldest are shortened to their head and tail (`shortened`), then the oldest are dropped (`events-dropped`). Default 16 MiB.
+   * Roughly how many bytes of events are kept for late readers, and for each reader that falls
+   * behind. Beyond that, long texts of the oldest events are shortened to head and tail
+   * (`shortened`), then the oldest events are dropped (`events-dropped`). Default 16 MiB.
    */
   readonly maxEventBytes?: number | undefined;
 }
@@ -80,11 +97,14 @@ export interface CheckedRunOptions<
   Result = Outcome<Answer>,
   State = unknown,
 > extends CreateRunOptions<Answer, Result, State> {
-  /** The loop's own guard, asked last about each step after which the run would go on. Unlike `guards` it loads nothing. */
+  /**
+   * The loop's own guard, asked last, after each step that does not end the run. Unlike `guards`,
+   * it loads no further code.
+   */
   readonly ownGuard?: ((result: ActionResult) => StopReason | undefined) | undefined;
 }
 
-/** The options of a run as the loop reads them, of whatever protocol. */
+/** The options of a run as the loop reads them, for any protocol. */
 export type LoopOptions<Answer = never, Result = unknown, State = never> = Omit<
   CheckedRunOptions<Answer, Result, State>,
   'policies' | 'guards'

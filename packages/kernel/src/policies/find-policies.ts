@@ -5,7 +5,7 @@ import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { NamedPolicySource, RewardSource } from '../contract/policy-options.js';
 
-/** Where policies are looked up by name. What is wrong with a name or its configuration is a `PolicyError`. */
+/** Where policies are looked up by name. A wrong name or configuration throws a `PolicyError`. */
 export interface PolicyFinder {
   /** A fresh termination policy. */
   termination(named: NamedPolicySource): TerminationPolicy;
@@ -14,8 +14,8 @@ export interface PolicyFinder {
 }
 
 /**
- * The finder of a run: the registry that is given, and for what that lacks (rewards, or all where there is none) `builtIns`, which
- * finds the built-in policies.
+ * The finder of a run: the given registry, and `builtIns`, which finds the built-in policies, for
+ * what the registry lacks: rewards, or everything if there is no registry.
  */
 export function policyFinder(
   registry: PolicyNames | undefined,
@@ -35,7 +35,7 @@ export function policyFinder(
   };
 }
 
-/** Makes no policy: says by an error what making it would say. */
+/** Makes no policy, but throws the error that making it would throw. */
 export const checkedBuiltIns: PolicyFinder = {
   termination({ name, config }) {
     checkBuiltIn('termination', name, config);
@@ -49,7 +49,7 @@ export const checkedBuiltIns: PolicyFinder = {
 
 const unmade = /* @__PURE__ */ Object.freeze({}) as TerminationPolicy & RewardPolicy;
 
-/** The reward policy that a source stands for. */
+/** The reward policy that a source describes. */
 export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPolicy {
   if (typeof source === 'function') {
     return 'policyName' in source ? (source as unknown as () => RewardPolicy)() : rewardBy(source);
@@ -58,7 +58,7 @@ export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPoli
   return finder.reward(named(source as string | NamedPolicySource));
 }
 
-/** A source that is a name, with its configuration. */
+/** A source given by name, with its configuration. */
 export function named(source: string | NamedPolicySource): NamedPolicySource {
   return typeof source === 'string' ? { name: source } : source;
 }

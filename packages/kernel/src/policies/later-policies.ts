@@ -4,13 +4,16 @@ import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { PolicyFinder } from './find-policies.js';
 
-/** The built-in policies of one run, which stand for themselves until they are loaded. */
+/** The built-in policies of one run: placeholders until they are loaded. */
 export interface LaterPolicies extends PolicyFinder {
-  /** Loads the policies that were asked for by then; nothing where none was. They may be used when it has resolved. */
+  /**
+   * Loads the policies that have been requested so far, if any. They may be used once it has
+   * resolved.
+   */
   load(): Promise<void>;
 }
 
-/** Finds built-in policies by names and configurations that were checked; none is loaded yet. */
+/** Finds built-in policies by checked names and configurations, without loading them yet. */
 export function laterPolicies(): LaterPolicies {
   let isNeeded = false;
   let loaded: PolicyRegistry | undefined;
@@ -49,7 +52,7 @@ function terminationLater(name: string, policy: () => TerminationPolicy): Termin
     shouldTerminate: (...step) => policy().shouldTerminate(...step),
     beforeStep: (context) => policy().beforeStep?.(context) ?? { terminate: false },
     reviewAnswer: (...answer) => policy().reviewAnswer?.(...answer) ?? { accept: true },
-    // Made for one run, in which it is new.
+    // Made for one run, so there is nothing to reset.
     reset: () => undefined,
   };
 }

@@ -6,7 +6,9 @@ import { required } from '@rlm/repl-types/options';
 import type { RunPolicy } from '../contract/policy-options.js';
 import { policyRule } from '../options/check-run.js';
 
-/** Makes the policies of `option`. Throws `InvalidOptionError` for a recipe that makes no policy. */
+/**
+ * Makes the policies of `option`. Throws `InvalidOptionError` if a recipe does not return a policy.
+ */
 export function makePolicies(
   option: 'policies' | 'guards',
   sources: readonly RunPolicy[] = [],
@@ -26,7 +28,7 @@ export interface ResetFault {
   readonly error: unknown;
 }
 
-/** Makes policies new for a run. Gives the first of them that could not be reset. */
+/** Resets policies for a run. Returns the first fault, if one could not be reset. */
 export function resetPolicies(policies: readonly TerminationPolicy[]): ResetFault | undefined {
   let fault: ResetFault | undefined;
   for (const policy of policies) {

@@ -28,8 +28,8 @@ const namedPolicy = (): OptionRule =>
   fields<NamedPolicySource>({ name: required(someText), config });
 
 /**
- * The rules for the options by which loops take policies. An unknown name or a wrong configuration is found at the call: each policy
- * of a registry is made once, and the options of a built-in one are looked at.
+ * The rules for the policy options of loops. An unknown name or a wrong configuration is refused at
+ * the call: each policy of a registry is made once, and the options of a built-in one are checked.
  */
 export function policyRules(registry: PolicyNames | undefined): OptionRules<PolicyOptions> {
   const finder = policyFinder(registry, checkedBuiltIns);
@@ -52,16 +52,14 @@ export function policyRules(registry: PolicyNames | undefined): OptionRules<Poli
     );
   });
   return {
-    policyRegistry: withMethods('a registry: what createPolicyRegistry() gives', [
-      'getTermination',
-    ]),
+    policyRegistry: withMethods('a registry made by createPolicyRegistry()', ['getTermination']),
     policies: listOf(source),
     reward: valued,
     confidence: callable,
   };
 }
 
-/** A rule for what a policy may be given as: text, a function or an object. */
+/** A rule for the forms in which a policy may be given: text, a function or an object. */
 function ruleOf(
   expected: string,
   find: (value: string | object, option: string) => OptionFault | undefined,

@@ -14,16 +14,18 @@ import type {
   RunPolicy,
 } from '../contract/policy-options.js';
 
-/** The part of a run's options that policies are. */
+/** The policy options of a run. */
 interface ResolvedPolicies {
   readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
-  /** Loads the built-in policies that are asked for by name: to be awaited before the run's first step. */
+  /**
+   * Loads the built-in policies that were requested by name. Await it before the run's first step.
+   */
   readonly load: () => Promise<void>;
 }
 
 /**
- * The policies of a run as the kernel takes them: a name or a configuration becomes a recipe, so that each
- * run of a tree gets its own policy. Takes options that `policyRules` has checked.
+ * The policies of a run in the kernel's form: a name or a configuration becomes a recipe, so that
+ * each run of a tree gets a policy of its own. Takes options that `policyRules` has checked.
  */
 export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   const { policies = [], policyRegistry, reward, confidence } = options;
@@ -44,7 +46,10 @@ export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   };
 }
 
-/** The reward policy of a source. Throws `InvalidOptionError` where a registry, or a factory, gave none. */
+/**
+ * The reward policy of a source. Throws `InvalidOptionError` if a registry or a factory returned
+ * something else.
+ */
 function checkedReward(source: RewardSource, finder: PolicyFinder): RewardPolicy {
   const made = rewardOf(source, finder);
   isPromise(made);
@@ -52,7 +57,7 @@ function checkedReward(source: RewardSource, finder: PolicyFinder): RewardPolicy
   return made;
 }
 
-/** Which built-in policies stand no more for their names, in a run that looks policies up by name. */
+/** Reports which built-in policies are replaced, in a run that looks up policies by name. */
 function replacements({
   policies = [],
   policyRegistry,

@@ -6,7 +6,7 @@ import { seededRandom } from '../platform/random.js';
 import { scopeKey, type Diagnostic, type RunContext, type SentBack } from '../contract/context.js';
 import type { RunEffects } from './run-effects.js';
 
-/** What a context shows of its run's scope. */
+/** The part of a run's scope that its context shows. */
 interface Scope {
   readonly runId: string;
   readonly seed: string;
@@ -23,7 +23,7 @@ interface Scope {
   diagnose(diagnostic: Diagnostic): void;
 }
 
-/** What a protocol sees of its run. */
+/** Creates the context that a protocol sees. */
 export function createContext({
   scope,
   parentId,
@@ -31,7 +31,7 @@ export function createContext({
 }: {
   readonly scope: Scope;
   readonly parentId: string | null;
-  /** The signal of the phase under way. */
+  /** The signal of the current phase. */
   readonly abortSignal: () => AbortSignal;
 }): RunContext {
   const { runId, seed, depth, maxSteps, ledger, effects } = scope;

@@ -2,10 +2,12 @@ import { cutText } from '@rlm/repl-types';
 
 import type { Diagnostic } from '../contract/context.js';
 
-/** A run's input may cause any number of diagnostics: only the first are kept, so that memory stays bounded. */
+/**
+ * A run's input may cause any number of diagnostics: only the first ones are kept, to limit memory.
+ */
 const maxKept = 256;
 
-/** Characters of one message. */
+/** The longest message, in characters. */
 const messageChars = 4_000;
 
 /** The diagnostics of one run: the first 256, and how many followed. */

@@ -4,19 +4,19 @@ import { startDeadline, type AbortLinker } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 
-/** A part of a run with a signal and, perhaps, a deadline of its own. */
+/** A part of a run with its own signal and, perhaps, its own deadline. */
 export interface Phase {
   readonly signal: AbortSignal;
-  /** Why the phase was interrupted, if its own deadline did it. */
+  /** Why the phase was interrupted, if its own deadline did that. */
   readonly interruption: StopReason | undefined;
-  /** Interrupts it; the first reason counts. */
+  /** Interrupts the phase; the first reason counts. */
   interrupt(stop: StopReason): void;
   end(): void;
 }
 
 /**
- * Starts a phase whose signal is aborted with `signal`. When it takes longer than `timeoutMs`, `onDeadline` is called with why it
- * is to be interrupted.
+ * Starts a phase whose signal is aborted with `signal`. If it takes longer than `timeoutMs`,
+ * `onDeadline` is called.
  */
 export function startPhase(
   linker: AbortLinker,
@@ -48,13 +48,13 @@ export function startPhase(
   };
 }
 
-/** A phase without a bound of its own. */
+/** A phase without a time limit of its own. */
 export function openPhase(signal: AbortSignal): Phase {
   const nothing = (): void => undefined;
   return { signal, interruption: undefined, interrupt: nothing, end: nothing };
 }
 
-/** The reason that a signal is aborted with when a bound on time is reached. */
+/** The abort reason of a signal when a time limit is reached. */
 export function timeoutError(stop: StopReason): RlmError {
   return new RlmError(stop.message, { code: stop.code });
 }

@@ -2,10 +2,10 @@ import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { CreateRunOptions } from '../options/options.js';
 import { newRunId } from '../platform/system.js';
 
-/** Where a run stands in its tree, and what it is called. */
+/** The place of a run in its tree, and its names. */
 export interface RunPlace {
   readonly runId: string;
-  /** What its random numbers are seeded by. */
+  /** The seed of its random numbers. */
   readonly seed: string;
   /** Its path from the root: `''`, or short hashes of the effects that led to it, joined by `.`. */
   readonly path: string;
@@ -13,15 +13,16 @@ export interface RunPlace {
 
 type Options = Pick<CreateRunOptions, 'runId' | 'seed' | 'journal' | 'name'>;
 
-/** The parent, as far as a child's place depends on it. */
+/** The part of the parent that a child's place depends on. */
 interface ParentPlace extends RunPlace {
   /** The number of the next child. */
   nextChildNumber(): number;
 }
 
 /**
- * The place of a run. A root has its journal's id and seed; a child that is an effect of its parent is named by the effect's
- * key, so that it is the same however its siblings come and go; another has a number.
+ * Finds the place of a run. A root has the id and seed of its journal. A child that is an effect of
+ * its parent is named after the effect's key, so that its name does not depend on its siblings; any
+ * other child gets a number.
  */
 export function placeRun(options: Options, parent: ParentPlace | undefined): RunPlace {
   const { runId, seed, journal } = options;

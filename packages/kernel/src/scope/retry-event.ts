@@ -3,7 +3,9 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { FailedAttempt } from '../contract/effects.js';
 import type { KernelEvent } from '../events/events.js';
 
-/** The event of an attempt that failed and is followed by another, after a wait from `nowMs` on. */
+/**
+ * The event for a failed attempt that another attempt follows, after a wait that starts at `nowMs`.
+ */
 export function retryEvent(
   kind: string,
   { attempt, maxAttempts, error, waitMs }: FailedAttempt,

@@ -13,17 +13,20 @@ import { startDeadline } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
 import type { StepStatus } from '../contract/step-status.js';
 
-/** An interruption by a bound on time: of the run, or of a part of it. */
+/** An interruption by a time limit: of the run, or of a part of it. */
 export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
 
-/** What the effects of a run need of it. */
+/** What the effects of a run need from it. */
 export interface EffectsOwner extends SeamOrigin {
   readonly path: string;
   readonly ledger: TreeLedger;
   readonly clock: Clock;
   /** How long the run has worked, in milliseconds. */
   readonly elapsedMs: () => number;
-  /** The run's lines in its journal are still to be opened; a bound on time that is reached before waits for them so long. */
+  /**
+   * While the run's journal is still being opened, a time limit that is reached waits this long for
+   * it.
+   */
   readonly graceMs: number;
   readonly failTree: (error: Error) => void;
   readonly interrupt: (cut: Cut) => void;
@@ -33,11 +36,14 @@ export interface EffectsOwner extends SeamOrigin {
 const keying = /* @__PURE__ */ loadOnce(() => import('../effects/effect-key.js'));
 const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled-seam.js'));
 
-/** What a run sees of the world beyond it: the outcomes of effects, and its status. With a journal, both are kept. */
+/**
+ * What a run sees of the world outside: the outcomes of effects, and its status. A journal records
+ * both.
+ */
 export class RunEffects {
   /** The seam as the run's context has it. */
   readonly seam: EffectSeam;
-  /** Asks the protocol for what its code still does; the loop sets it. */
+  /** Returns the work that the protocol's code still does; set by the loop. */
   protocolIdle: () => Promise<void> | undefined = () => undefined;
 
   readonly #executor: EffectExecutor;
@@ -46,7 +52,7 @@ export class RunEffects {
   #journalled: JournalledSeam | undefined;
   #status: StepStatus;
   #statusStep = -1;
-  /** Whether there is something to be given again. */
+  /** Whether there are recorded lines to replay. */
   readonly #hasLines: boolean;
   #heldCut: Cut | undefined;
 
@@ -67,7 +73,10 @@ export class RunEffects {
     });
   }
 
-  /** Gets ready what the executor or the journal needs: from here on effects are kept in that, or given from there. */
+  /**
+   * Prepares what the executor or the journal needs: from now on effects are recorded there, or
+   * replayed.
+   */
   async open(journal: RunJournal | undefined): Promise<void> {
     if (this.#executor.keyed === true) {
       const { EffectKeys } = await keying();
@@ -88,18 +97,23 @@ export class RunEffects {
     if (this.#heldCut !== undefined) this.#journalled.cut(this.#heldCut);
   }
 
-  /** Whether the run is given what was written down before. */
+  /** Whether recorded inputs are being replayed. */
   get isReplaying(): boolean {
     return this.#journalled?.isReplaying === true;
   }
 
-  /** How long the run had been worked on when what it is given again happened; undefined if it is not given anything. */
+  /**
+   * How long the run had worked when its replayed input was recorded; undefined if it is not
+   * replaying.
+   */
   get replayedMs(): number | undefined {
     if (this.#journalled !== undefined) return this.#journalled.replayedMs;
     return this.#hasLines ? 0 : undefined;
   }
 
-  /** A bound on time was reached. In a run that is resumed it waits for what had happened before. */
+  /**
+   * Handles a time limit that was reached. A resumed run first replays what had happened before.
+   */
   cut(cut: Cut): void {
     if (this.#journalled !== undefined) this.#journalled.cut(cut);
     else if (this.#hasLines && this.#heldCut === undefined) this.#hold(cut);
@@ -114,12 +128,15 @@ export class RunEffects {
     });
   }
 
-  /** The run has ended, by an answer or by `stop`: why that is before its journal ends, if it is. */
+  /**
+   * Called when the run has ended, with an answer or with `stop`: returns an error if its journal
+   * goes on.
+   */
   findRest(stop: StopReason | undefined): Error | undefined {
     return this.#journalled?.findRest(stop);
   }
 
-  /** The key of the effect whose error ended the run, for its journal; null where it was none's. */
+  /** The key of the effect whose error ended the run, for its journal; null if no effect did. */
   keyOfFault(error: unknown): string | null {
     return this.#journalled?.keyOfFault(error) ?? null;
   }
@@ -148,13 +165,13 @@ export class RunEffects {
   }
 
   /**
-   * What code of the caller's decides, which may depend on more than it is given. It is asked on a replay too, so that it goes on
-   * from the state that it had; what it decided then counts.
+   * Records a decision of the caller's code, which may depend on more than its arguments. On a
+   * replay the code runs too, so that its own state goes on, but the recorded decision counts.
    */
   async decide<T>(about: string, ask: () => T): Promise<T> {
     if (this.#journalled === undefined) return ask();
     const decided = awaitHook(ask);
-    // Looked at only where it was not written down.
+    // Awaited only if it was not recorded.
     decided.catch(() => undefined);
     const recorded = { kind: 'policies', input: about, perform: () => decided };
     return ((await this.#journalled.run(recorded)) ?? undefined) as T;
@@ -172,7 +189,7 @@ export class RunEffects {
         if (work === undefined) return;
         await settle(work);
       } catch (fault) {
-        // Who waits for this would wait for ever.
+        // Otherwise the caller would wait for ever.
         this.#owner.failTree(fault as Error);
         return;
       }
@@ -180,7 +197,7 @@ export class RunEffects {
   }
 }
 
-/** How things are now. */
+/** The current status. */
 function readStatus(ledger: TreeLedger, clock: Clock, elapsedMs: number): StepStatus {
   const { total } = ledger.account.usage();
   return Object.freeze({

@@ -23,13 +23,13 @@ import { placeRun } from './place-run.js';
 import { retryEvent } from './retry-event.js';
 import { elapsedOf, runTime } from './run-time.js';
 
-/** What of one run outlives a step: its place in the tree of runs, its signals, events, ledger and diagnostics. */
+/** The parts of a run that outlive a step: its place in the tree, signals, events and ledger. */
 export class RunScope {
   readonly runId: string;
   readonly seed: string;
   readonly depth: number;
   readonly journal: RunJournal | undefined;
-  /** How far the run has come with its journal: `had` where it is another run's, so that this one must leave it alone. */
+  /** The state of the journal: `had` if it is another run's, which this one must not touch. */
   journalState: 'new' | 'had' | 'begun' = 'new';
   readonly maxSteps: number;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export class RunScope {
   durationMs: number | undefined;
   readonly rewards: number[] = [];
   step = 0;
-  /** Asks the policies about an answer; the loop of the steps sets it. */
+  /** Asks the policies about an answer; set by the loop of the steps. */
   review: (result: ActionResult) => Promise<SentBack | undefined> = () =>
     Promise.resolve(undefined);
 
@@ -151,7 +151,7 @@ export class RunScope {
     else this.#link.signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** The time as events and results have it. */
+  /** The time for events and results. */
   now(): number {
     return runTime(this, this.#root);
   }
@@ -161,12 +161,12 @@ export class RunScope {
     return elapsedOf(this, this.#root);
   }
 
-  /** Why the run, or the phase that it is in, was interrupted; undefined while it may go on. */
+  /** Why the run, or its current phase, was interrupted; undefined while it may go on. */
   interruption(): StopReason | undefined {
     return this.#interruption ?? this.#phase.interruption;
   }
 
-  /** Calls `callback` once the run, or its phase, is interrupted: at once if it is. The returned function takes that back. */
+  /** Calls `callback` if the run or its phase is interrupted; returns a function to undo this. */
   whenInterrupted(callback: () => void): () => void {
     this.#onInterrupt = callback;
     if (this.interruption() !== undefined) callback();
@@ -179,12 +179,12 @@ export class RunScope {
     return this.#diagnostics.all();
   }
 
-  /** Why the whole tree was stopped, where its journal did it. */
+  /** Why the whole tree was stopped, if its journal caused that. */
   get failure(): Error | undefined {
     return this.#root.#failure;
   }
 
-  /** Starts the run's deadline and adds it to its parent's children; the returned function undoes both. */
+  /** Starts the deadline and joins the parent's children; the returned function undoes both. */
   start(): () => void {
     const { timeoutMs = Infinity } = this.ledger.limits;
     const timeLeft = Math.max(0, timeoutMs - this.elapsedBefore);
@@ -248,7 +248,7 @@ export class RunScope {
     this.#link.abort(stop.error ?? timeoutError(stop));
   }
 
-  /** Stops the whole tree of runs, for good: what it is given cannot be relied on any more. */
+  /** Stops the whole tree of runs for good, because its inputs are no longer reliable. */
   failTree(error: Error): void {
     const root = this.#root;
     root.#failure ??= error;
@@ -262,12 +262,12 @@ export class RunScope {
     await this.#children.settled();
   }
 
-  /** The number of the next child that has no effect to be named after. */
+  /** The number of the next child that is not named after an effect. */
   nextChildNumber(): number {
     return this.#children.nextNumber();
   }
 
-  /** A run without time ends by that. */
+  /** Ends a run whose clock has failed. */
   #failByClock(fault: unknown): void {
     this.#clockFault ??= fault;
     if (this.#isReady) this.interrupt(stopOf(fault));

@@ -99,7 +99,7 @@ describe('a reported cost of nothing', () => {
     );
     expect(outcome.usage.total.costUsd).toBeCloseTo(0.2);
     expect(outcome.diagnostics).toMatchObject([{ code: 'usage_not_believed' }]);
-    expect(outcome.diagnostics[0]?.message).toContain('a cost of 0 though it has a price');
+    expect(outcome.diagnostics[0]?.message).toContain('reported a cost of 0');
   });
 
   it.each([

@@ -38,7 +38,7 @@ const wrong: readonly (readonly [options: object, option: string, said: string])
   [{ policies: [stopCondition] }, 'policies[0]', 'fromStopCondition()'],
   [{ policies: [() => true] }, 'policies[0]', 'one that returned true'],
   [{ policies: ['mine'] }, 'policies[0]', "Unknown termination policy 'mine'"],
-  [{ policyRegistry: {} }, 'policyRegistry', 'what createPolicyRegistry() gives'],
+  [{ policyRegistry: {} }, 'policyRegistry', 'createPolicyRegistry()'],
   [{ reward: 'reserch' }, 'reward', "Unknown reward policy 'reserch'"],
   [{ reward: { name: 'strict', config: { bonus: 1 } } }, 'reward', 'Unknown option bonus.'],
   [{ reward: 0.5 }, 'reward', 'got 0.5'],

@@ -7,7 +7,7 @@ import { readGenerated, type ReadReply } from './read-reply.js';
 import { readStreamed } from './read-stream.js';
 import type { RefuseReply } from './refuse-reply.js';
 
-/** Makes a call of a model object of the AI SDK (provider specification V2, V3 or V4). */
+/** Calls an AI SDK model object (provider specification V2, V3 or V4). */
 export async function callLanguageModel(
   model: LanguageModelLike,
   { request, abortSignal, onText, maxChars }: ProviderCall,

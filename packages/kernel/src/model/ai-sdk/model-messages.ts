@@ -1,13 +1,13 @@
 import type { ModelMessage } from '../../contract/model-message.js';
 import type { RequestMessage } from '../types.js';
 
-/** Messages in the form of the AI SDK, which the provider specifications have too. */
+/** Messages in the form of the AI SDK, which the provider specifications use too. */
 export function toModelMessages(messages: readonly RequestMessage[]): ModelMessage[] {
   const prompt: ModelMessage[] = [];
   for (const message of messages) {
     const last = prompt.at(-1);
     const converted = convert(message);
-    // The results of one turn's calls are one message there.
+    // There, the results of the calls of one step are one message.
     if (converted.role === 'tool' && last?.role === 'tool') {
       last.content.push(...converted.content);
     } else {
@@ -55,7 +55,7 @@ function textPart(text: string): { type: 'text'; text: string } {
   return { type: 'text', text };
 }
 
-/** The specifications want arguments as data here, and give them as JSON text. */
+/** Here the specifications expect arguments as data, although they return them as JSON text. */
 function inputOf(given: unknown): unknown {
   if (typeof given !== 'string') return given ?? {};
   try {

@@ -3,7 +3,7 @@ import type { LanguageModelLike, ModelRequest } from '../types.js';
 import { markPrompt } from './cache-marks.js';
 import { toModelMessages } from './model-messages.js';
 
-/** The call options that provider specifications V2, V3 and V4 have in common, as far as they are used here. */
+/** Those common call options of provider specifications V2, V3 and V4 that are used here. */
 export interface CallOptions extends ModelSettings {
   readonly prompt: readonly unknown[];
   readonly abortSignal: AbortSignal;

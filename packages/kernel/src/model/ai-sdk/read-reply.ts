@@ -1,7 +1,7 @@
 import type { ModelFinishReason, ModelReply, ModelToolCall } from '../types.js';
 import type { RefuseReply } from './refuse-reply.js';
 
-/** A part of a reply, whole or streamed, as far as it is read here. */
+/** A part of a reply, whole or streamed, reduced to the fields that are read here. */
 export interface ReplyPart {
   readonly type: string;
   readonly text?: string;
@@ -15,11 +15,14 @@ export interface ReplyPart {
   readonly error?: unknown;
 }
 
-/** A reply whose usage is still in the provider's words; absent where the stream was stopped before it came. */
+/**
+ * A reply whose usage is still in the provider's format; absent if the stream was stopped before
+ * it.
+ */
 export type ReadReply = Omit<ModelReply, 'usage'> &
   ({ readonly usage: unknown } | { readonly usage?: never });
 
-/** What `doGenerate` gave, as a reply. */
+/** Reads what `doGenerate` returned. */
 export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
   const { content, usage, finishReason } = (given ?? {}) as {
     readonly content?: readonly ReplyPart[];
@@ -27,14 +30,14 @@ export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
     readonly finishReason?: unknown;
   };
   if (!Array.isArray(content)) {
-    throw refuse('doGenerate gave no content', { isRetryable: false });
+    throw refuse('doGenerate() returned no content', { isRetryable: false });
   }
   const parts = content as readonly ReplyPart[];
   const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
   return replyOfParts(text, parts.flatMap(toolCallOf), { usage, finishReason });
 }
 
-/** Puts a reply together; one whose stream was stopped has no `finish`. */
+/** Builds a reply from its parts; one whose stream was stopped has no `finish`. */
 export function replyOfParts(
   text: string,
   toolCalls: readonly ModelToolCall[],
@@ -49,14 +52,14 @@ export function replyOfParts(
   };
 }
 
-/** The call that a part is; those which the provider carries out itself are not ours. */
+/** The tool call in a part, if any. Calls that the provider executes itself do not count. */
 export function toolCallOf(part: ReplyPart): readonly ModelToolCall[] {
   const { type, toolCallId = '', toolName = '', input, providerExecuted } = part;
   if (type !== 'tool-call' || providerExecuted === true) return [];
   return [{ id: toolCallId, name: toolName, arguments: input }];
 }
 
-/** V2 gives a word, V3 and V4 an object with the word and the provider's own. */
+/** V2 returns a word, V3 and V4 an object with that word and the provider's own. */
 function finishReasonOf(given: unknown): ModelFinishReason {
   const word =
     typeof given === 'object' && given !== null

@@ -4,12 +4,13 @@ import type { ModelToolCall } from '../types.js';
 import { replyOfParts, toolCallOf, type ReadReply, type ReplyPart } from './read-reply.js';
 import type { RefuseReply } from './refuse-reply.js';
 
-/** Parts whose texts are of the reply. */
+/** Parts whose text belongs to the reply. */
 const counted: readonly string[] = ['text-delta', 'tool-input-delta'];
 
 /**
- * Reads what `doStream` gave, to its end, until `onText` says `'stop'`, or until it gave more than `maxChars`. A stream that breaks off
- * without its `finish` part is a fault that another attempt could mend.
+ * Reads what `doStream` returned, until it ends, `onText` returns `'stop'`, or it is longer than
+ * `maxChars`. A stream that ends without its `finish` part is a fault after which another attempt
+ * may succeed.
  */
 export async function readStreamed(
   given: unknown,
@@ -19,7 +20,7 @@ export async function readStreamed(
 ): Promise<ReadReply> {
   const { stream } = (given ?? {}) as { readonly stream?: ReadableStream<ReplyPart> };
   if (typeof stream?.getReader !== 'function') {
-    throw refuse('doStream gave no stream', { isRetryable: false });
+    throw refuse('doStream() returned no stream', { isRetryable: false });
   }
   const reader = stream.getReader();
   const pieces: string[] = [];
@@ -44,7 +45,7 @@ export async function readStreamed(
       }
     }
   } finally {
-    // Harmless after the end; before it, it tells the provider to stop.
+    // Harmless after the end. Before it, this tells the provider to stop.
     awaitHook(() => reader.cancel()).catch(() => undefined);
   }
   if (finish === undefined) {

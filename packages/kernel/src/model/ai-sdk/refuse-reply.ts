@@ -1,5 +1,6 @@
 /**
- * Makes the error for what a provider gave that is no reply. It is handed in: what is loaded later shares no code with what is
- * there from the start, which bundlers would put into every program of this package.
+ * Creates the error for a provider's result that is not a reply. It is passed in because code that
+ * is loaded later must not share modules with code that is loaded at the start: bundlers would put
+ * those into every program.
  */
 export type RefuseReply = (message: string, options: { readonly isRetryable: boolean }) => Error;
