@@ -53,6 +53,10 @@ export interface RunInfo {
   readonly isTask?: true;
   readonly steps?: number;
   readonly finishReason?: string;
+  /** What stopped or failed it, in words; absent if nothing did, and of a run that is only kept. */
+  readonly problem?: string;
+  /** What a person can do about it. */
+  readonly hint?: string;
   readonly answer?: string | null;
   readonly tokens?: number;
   readonly costUsd?: number | null;

@@ -75,7 +75,8 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
   );
 }
 
-function isThisMachine(baseUrl: string): boolean {
+/** Whether an address is one of this machine's loopback. */
+export function isThisMachine(baseUrl: string): boolean {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
 }

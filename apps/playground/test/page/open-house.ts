@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 
 import { openRuns } from '../../src/runs/runs.js';
 import type { ServeLimits } from '../../src/serve/limits.js';
-import { openServer } from '../../src/serve/open-server.js';
+import { openServer, type ServeOptions } from '../../src/serve/open-server.js';
 import { openBrowser } from './browser.js';
 
 /** A server with the built page, and a browser to open it in. */
@@ -25,7 +25,10 @@ export const inPackage = (path: string): string =>
   fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Opens both; they end with the disposal. */
-export async function openHouse(limits: Partial<ServeLimits> = {}): Promise<House> {
+export async function openHouse(
+  limits: Partial<ServeLimits> = {},
+  more: Partial<ServeOptions> = {},
+): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'rlm-page-'));
   await mkdir(inPackage('reports'), { recursive: true });
   const [server, browser] = await Promise.all([
@@ -39,6 +42,7 @@ export async function openHouse(limits: Partial<ServeLimits> = {}): Promise<Hous
       onFault: (error) => {
         throw error;
       },
+      ...more,
     }),
     openBrowser(),
   ]);

@@ -18,9 +18,11 @@ export class Visitor {
     await this.page.getByRole('checkbox', { name, checked: true }).waitFor();
   }
 
-  async ask(question: string, model: string): Promise<void> {
+  async ask(question: string, model: string | RegExp): Promise<void> {
     await this.page.getByLabel('Question', { exact: true }).fill(question);
-    await this.page.getByLabel('Model', { exact: true }).selectOption({ label: model });
+    const field = this.page.getByLabel('Model', { exact: true });
+    const option = field.getByRole('option', { name: model, exact: true });
+    await field.selectOption(await option.first().getAttribute('value'));
     await this.page.getByRole('button', { name: 'Ask' }).click();
     await this.page.waitForURL(/#\/runs\/./);
   }

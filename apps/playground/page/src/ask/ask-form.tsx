@@ -19,6 +19,8 @@ const rewards = [
 
 const languageNames = { javascript: 'JavaScript', python: 'Python' };
 
+const noText = 'Choose a text to ask about: a file of yours, or one that is listed.';
+
 /** Asks a question about texts. */
 export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const picked = useTexts();
@@ -29,14 +31,14 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const [reward, setReward] = useState('');
   const [isDurable, setDurable] = useState(false);
   const [limits, setLimits] = useState(noLimits);
+  const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, act } = useAction();
+  const hasText = picked.chosen.size > 0;
   // A language model first, if one was found.
   const first = models.find(({ id }) => id.startsWith('endpoint:')) ?? models[0];
   const model = models.find(({ id }) => id === modelId) ?? first;
   const languages = model?.languages ?? [];
   const ask = async () => {
-    if (picked.chosen.size === 0)
-      throw new Error('Choose a text to ask about: a file of yours, or one that is listed.');
     const run: NewRun = {
       question,
       texts: [...picked.chosen],
@@ -55,7 +57,8 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
       className="ask"
       onSubmit={(event) => {
         event.preventDefault();
-        void act(ask);
+        setAsked(true);
+        if (hasText) void act(ask);
       }}
     >
       <Field label="Question">
@@ -116,7 +119,7 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
           <span>Keep the run: it goes on without this page, and can be resumed and forked</span>
         </label>
       </details>
-      <ProblemText problem={problem} />
+      <ProblemText problem={isAsked && !hasText ? noText : problem} />
       <button type="submit" className="primary" disabled={isBusy || model === undefined}>
         Ask
       </button>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type { RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../parts/problem.js';
+import { plural } from '../parts/numbers.js';
 import { hrefOf } from '../parts/route.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
@@ -13,7 +14,9 @@ export function RunsPage() {
   const { answer, problem, reload } = useServer<{ runs: RunInfo[] }>('/api/runs');
   const removal = useAction();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const groups = Object.entries(Object.groupBy(answer?.runs ?? [], ({ question }) => question));
+  const [words, setWords] = useState('');
+  const found = (answer?.runs ?? []).filter((run) => hasWords(run, words));
+  const groups = Object.entries(Object.groupBy(found, ({ question }) => question));
   const [left, right] = chosen;
   return (
     <div className="page wide">
@@ -23,6 +26,20 @@ export function RunsPage() {
         <p className="lead">
           None yet. <a href={hrefOf({ name: 'ask' })}>Ask something.</a>
         </p>
+      )}
+      {(answer?.runs.length ?? 0) > 0 && (
+        <search>
+          <input
+            type="search"
+            aria-label="Search in runs"
+            placeholder="Search: question, answer, model, id"
+            value={words}
+            onChange={(event) => {
+              setWords(event.target.value);
+            }}
+          />
+          <output className="figure">{words.trim() !== '' && plural(found.length, 'run')}</output>
+        </search>
       )}
       {left !== undefined && (
         <output className="chosen">
@@ -58,4 +75,16 @@ export function RunsPage() {
       ))}
     </div>
   );
+}
+
+/** Whether what is known of a run has all of these words. */
+function hasWords(
+  { id, question, model, status, answer, problem }: RunInfo,
+  words: string,
+): boolean {
+  const known = [id, question, model, status, answer, problem].join('\n').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => known.includes(word));
 }

@@ -2,9 +2,11 @@ import { useId } from 'react';
 
 import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
 import type { RunInfo } from '../../../src/api.js';
-import { formatCost } from '../parts/numbers.js';
+import { formatCost, formatDate } from '../parts/numbers.js';
 import { hrefOf } from '../parts/route.js';
 import { modelName, StatusTag } from '../run/status-tag.js';
+
+const columns = ['run', 'date', 'model', 'answer', 'steps', 'tokens', 'cost', 'time', 'compare'];
 
 /** The runs of one question, beside each other. */
 export function RunsTable({
@@ -25,9 +27,16 @@ export function RunsTable({
     <section className="question-runs" aria-labelledby={id}>
       <h2 id={id}>{question}</h2>
       <table className="runs">
+        {/* The columns of all tables are as wide as each other. */}
+        <colgroup>
+          {columns.map((name) => (
+            <col key={name} className={`column-${name}`} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <th scope="col">Run</th>
+            <th scope="col">Date</th>
             <th scope="col">Model</th>
             <th scope="col">Answer</th>
             <th scope="col" className="number">
@@ -42,7 +51,6 @@ export function RunsTable({
             <th scope="col" className="number">
               Time
             </th>
-            <th scope="col">Policies</th>
             <th scope="col">Compare</th>
           </tr>
         </thead>
@@ -52,13 +60,20 @@ export function RunsTable({
               <th scope="row" data-label="Run">
                 <span className="run-name">
                   {run.canShow ? (
-                    <a href={hrefOf({ name: 'run', id: run.id })}>{run.id}</a>
+                    <a className="run-id" title={run.id} href={hrefOf({ name: 'run', id: run.id })}>
+                      {run.id}
+                    </a>
                   ) : (
-                    run.id
+                    <span className="run-id" title={run.id}>
+                      {run.id}
+                    </span>
                   )}
                   <StatusTag status={run.status} />
                 </span>
               </th>
+              <td data-label="Date">
+                <time dateTime={run.made}>{formatDate(run.made)}</time>
+              </td>
               <td data-label="Model">{modelName(run)}</td>
               <td data-label="Answer" className="answer-cell">
                 {answerOf(run)}
@@ -75,7 +90,6 @@ export function RunsTable({
               <td data-label="Time" className="number">
                 {show(run.durationMs, duration)}
               </td>
-              <td data-label="Policies">{run.policies?.join(', ') ?? '–'}</td>
               <td data-label="Compare" className="run-actions">
                 <input
                   type="checkbox"
@@ -106,9 +120,13 @@ export function RunsTable({
   );
 }
 
-function answerOf({ answer, finishReason }: RunInfo): string {
+function answerOf({ answer, problem, finishReason }: RunInfo): string {
   if (answer !== undefined && answer !== null) return oneLine(answer, 200);
-  return finishReason === undefined ? '–' : `none: ${finishReason}`;
+  if (problem !== undefined) return `No answer. ${oneLine(problem, 200)}`;
+  if (finishReason === undefined) return '–';
+  if (answer === null) return `No answer: ${finishReason}`;
+  // The list does not read the answer of a kept run, nor why it has none.
+  return finishReason === 'error' ? 'Open the run to read why.' : 'Open the run to read it.';
 }
 
 function show(value: number | undefined, format: (value: number) => string): string {

@@ -27,10 +27,12 @@ export function OutcomePanel({
           <dl className="facts">
             <Fact name="Tokens" value={grouped(totals.inputTokens + totals.outputTokens)} />
             <Fact name="Cost" value={formatCost(totals.costUsd)} />
-            <Fact
-              name="Sub-queries"
-              value={`${grouped(totals.queries - totals.openQueries)} of ${grouped(totals.queries)}`}
-            />
+            {totals.queries > 0 && (
+              <Fact
+                name="Sub-queries"
+                value={`${grouped(totals.queries - totals.openQueries)} of ${grouped(totals.queries)}`}
+              />
+            )}
           </dl>
         )}
         {run.stop !== undefined && <p className="notice">{describeStop(run.stop)}</p>}

@@ -12,6 +12,14 @@ export function formatTokens(input: number | undefined, output: number | undefin
   return `${grouped(input ?? 0)} in, ${grouped(output ?? 0)} out`;
 }
 
+/** A moment, as the browser writes dates; a dash if it is not known. */
+export function formatDate(iso: string): string {
+  const date = new Date(iso);
+  return date.getTime() > 0
+    ? date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    : '–';
+}
+
 /** A share of 1, in percent. */
 export function formatShare(share: number): string {
   const percent = share * 100;

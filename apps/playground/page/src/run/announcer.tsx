@@ -1,3 +1,4 @@
+import { describeEnd } from '../../../src/view/selectors.js';
 import type { RunView } from '../../../src/view/run-view.js';
 
 /** Tells screen readers how the run goes, and which step was chosen. */
@@ -18,9 +19,9 @@ export function Announcer({
 function wordsOf(run: RunView, isLive: boolean, chosen: number | undefined): string {
   if (chosen !== undefined) return `Step ${chosen} of ${run.steps.length}`;
   if (run.end !== undefined) {
-    const answer =
-      run.end.answer === null ? 'no answer' : `answer: ${run.end.answer.slice(0, 200)}`;
-    return `The run ended by ${run.end.finishReason}: ${answer}`;
+    const { answer } = run.end;
+    const words = answer === null ? '' : ` Answer: ${answer.slice(0, 200)}`;
+    return `${describeEnd(run) ?? ''}${words}`;
   }
   return isLive ? `Step ${run.steps.at(-1)?.step ?? 1} began` : '';
 }

@@ -125,6 +125,11 @@ export function RunHead({
         </button>
       </div>
       <ProblemText problem={problem} />
+      {info.hint !== undefined && (
+        <p className="problem">
+          {info.problem}: {info.hint}.
+        </p>
+      )}
       {isForking && (
         <ForkDialog
           info={info}

@@ -30,9 +30,7 @@ export function StepBar({
       <button type="button" className="icon" aria-label="Previous step (k)" onClick={onPrevious}>
         ←
       </button>
-      <span className="step-count">
-        {at} of {last}
-      </span>
+      <span className="step-count">{last === 0 ? 'no step yet' : `${at} of ${last}`}</span>
       <button type="button" className="icon" aria-label="Next step (j)" onClick={onNext}>
         →
       </button>

@@ -3,7 +3,7 @@ import type { ModelFunction } from '@rlm/kernel/model';
 import { fetchReply } from '../../models/fetch-reply.js';
 import type { FoundEndpoint } from '../../models/find-endpoints.js';
 import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
-import type { Naming } from '../../models/named-endpoint.js';
+import { isThisMachine, type Naming } from '../../models/named-endpoint.js';
 import { openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
@@ -63,6 +63,20 @@ const fixed: Readonly<
   },
 };
 
+/** Endpoints without those that are found a second time, by another name of this machine. */
+function eachOnce(endpoints: readonly FoundEndpoint[]): readonly FoundEndpoint[] {
+  const places = new Set<string>();
+  return endpoints.filter(({ baseUrl, models }) => {
+    const { protocol, hostname, port, pathname } = new URL(baseUrl);
+    const host = isThisMachine(baseUrl) ? 'this machine' : hostname;
+    const place = [protocol, host, port, pathname.replace(/\/+$/, '')].join(' ');
+    if (places.has(place)) return false;
+    // One that lists nothing hides no other.
+    if (models.length > 0) places.add(place);
+    return true;
+  });
+}
+
 /**
  * The models of one server.
  *
@@ -75,7 +89,7 @@ export function createModelChoices(
 ): ModelChoices {
   let found: readonly FoundEndpoint[] | undefined;
   const endpoints = async (isAnew: boolean): Promise<readonly FoundEndpoint[]> => {
-    if (isAnew || found === undefined) found = await find();
+    if (isAnew || found === undefined) found = eachOnce(await find());
     return found;
   };
 
@@ -97,7 +111,7 @@ export function createModelChoices(
   return {
     async list() {
       const listed = (await endpoints(true)).flatMap(({ server, baseUrl, models }, index) =>
-        models.map((model): ModelInfo => ({
+        [...new Set(models)].map((model): ModelInfo => ({
           id: `endpoint:${index}:${model}`,
           label: `${model} (${server}, ${new URL(baseUrl).host})`,
           languages: ['javascript', 'python'],

@@ -13,7 +13,7 @@ import type { Document } from '../texts/documents.js';
 import { countedJournal } from './counted-journal.js';
 import { createRunTurn, type RunTurn, type SharedRooms } from '../turns/run-turn.js';
 import type { KeptInfo } from './kept-info.js';
-import { knownCost, statusOf, type Outcome } from './outcome.js';
+import { knownCost, problemOf, statusOf, type Outcome } from './outcome.js';
 import { waitToOpen } from './wait-to-open.js';
 import { EventLog } from './event-log.js';
 
@@ -209,6 +209,7 @@ export class LiveRun {
         : {
             answer: result.answer,
             durationMs: result.durationMs,
+            ...problemOf(result),
           }),
       ...(total === undefined
         ? {}

@@ -2,11 +2,15 @@ import type { RlmResult } from '@rlm/runner';
 
 import type { RunSpec } from '../../runs/run-spec.js';
 import type { TaskSpec } from '../../runs/task-spec.js';
+import { hintFor } from '../../models/hint-for.js';
+import { describeStop } from '../../view/selectors.js';
 import type { RunInfo } from '../../api.js';
 
 /** The outcome of a run. */
 export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
   readonly finishReason: string;
+  /** Absent of a task. */
+  readonly stop?: RlmResult['stop'];
 };
 
 /** The cost of a run; null if the price of its model is not known. */
@@ -27,4 +31,11 @@ export function statusOf({ finishReason }: Outcome): RunInfo['status'] {
     default:
       return 'ended';
   }
+}
+
+/** What stopped a run or made it fail, and what a person can do about it. */
+export function problemOf({ stop }: Outcome): Pick<RunInfo, 'problem' | 'hint'> {
+  if (stop === undefined || stop === null) return {};
+  const hint = hintFor(stop.error);
+  return { problem: describeStop(stop), ...(hint === undefined ? {} : { hint }) };
 }

@@ -32,7 +32,7 @@ export interface TextLibrary {
   list(): Promise<readonly TextInfo[]>;
   /** How many characters the next text of a client may have. Throws if there is no room for any. */
   maxCharacters(client: string): number;
-  /** Throws if there is no room for it. */
+  /** The same text by the same name is added once. Throws if there is no room for it. */
   add(client: string, name: string, text: string): TextInfo;
   /** The answer to a client whose text is too long. */
   tooLong(client: string, message: string): ProblemError;
@@ -111,6 +111,10 @@ export function createTextLibrary(
       throw noRoom();
     },
     add(client, name, text) {
+      for (const { info, document, isListed, client: owner } of uploads.values()) {
+        if (!isListed || owner !== client || document.name !== name) continue;
+        if (document.text === text) return info;
+      }
       const id = randomBytes(6).toString('hex');
       const info: TextInfo = { id, name, characters: text.length, files: 1, bundled: false };
       const document = { name, text };
