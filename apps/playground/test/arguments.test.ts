@@ -4,7 +4,12 @@ import { parseArguments } from '../src/arguments/parse-arguments.js';
 import { commands } from '../src/commands/index.js';
 import { UsageError } from '../src/usage-error.js';
 
-const parse = (argv: readonly string[]): unknown => parseArguments(commands, argv, '1.2.3');
+function parse(argv: readonly string[]): unknown {
+  const parsed = parseArguments(commands, argv, '1.2.3');
+  if (parsed.kind === 'text') return parsed;
+  const { definition, rest, values } = parsed;
+  return { command: definition.name, ...definition.prepare(rest, values) };
+}
 const argumentsOf = (argv: readonly string[]): unknown =>
   (parse(argv) as { readonly args: unknown }).args;
 

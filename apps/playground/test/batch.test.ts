@@ -71,6 +71,22 @@ describe('rlm batch', () => {
     expect(listed.find(({ id }) => id === 'second')).toMatchObject({ question: 'Which b?' });
   });
 
+  it('--header, --api-key-env, --temperature and --retries reach the endpoint', async () => {
+    await write(three[0] ?? '');
+    const connection = ['--header', 'X-Team: red', '--api-key-env', 'MINE'];
+    const options = [...connection, '--temperature', '0.25', '--retries', '0'];
+    const { code } = await batch(options, { environment: { MINE: 'my-key' } });
+    expect(code).toBe(0);
+    expect(server.headers.at(-1)).toMatchObject({
+      'x-team': 'red',
+      authorization: 'Bearer my-key',
+    });
+    expect(server.requests[0]?.temperature).toBe(0.25);
+    const [listed] = await folder.listed();
+    const { stdout } = await folder.rlm(['show', listed?.id ?? '', '--json']);
+    expect(stdout).not.toContain('my-key');
+  });
+
   it('goes on after kill -9 when it is started again, and asks nothing again that was answered', async () => {
     await write(...three);
     silent.add('c');

@@ -32,6 +32,9 @@ describe('the examples of help and README', () => {
   it.each([...new Set(lines)])('are taken by the command: %s', (line) => {
     const argv = argumentsIn(line);
     expect(argv.length).toBeGreaterThan(0);
-    expect(() => parseArguments(commands, argv, '')).not.toThrow();
+    expect(() => {
+      const parsed = parseArguments(commands, argv, '');
+      if (parsed.kind === 'command') parsed.definition.prepare(parsed.rest, parsed.values);
+    }).not.toThrow();
   });
 });

@@ -30,6 +30,9 @@ export type ValuesOf<Options extends OptionTable> = {
 /** The options that a command line has, whichever they are: texts, or `true` for switches. */
 export type AnyValues = Readonly<Record<string, string | true>>;
 
+/** Names what set an option: `--model`, or the name of a configuration file. */
+export type Origins = (option: string) => string;
+
 /** What a command of `rlm` knows of its environment. */
 export interface CommandContext {
   readonly commands: readonly CommandDefinition[];
@@ -51,8 +54,13 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly offers?: Offered | readonly string[];
   /** Whether a shell offers the ids of kept runs beside them. */
   readonly offersRuns?: boolean;
+  /**
+   * What of a configuration file the command takes: all keys that are options of it, or only those that say where endpoints and runs are.
+   * Default: it reads no file.
+   */
+  readonly config?: 'all' | 'places';
   /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
-  readonly read: (rest: readonly string[], values: ValuesOf<Options>) => Args;
+  readonly read: (rest: readonly string[], values: ValuesOf<Options>, origins: Origins) => Args;
   /** Does it, and returns the exit code: 0 an answer, 1 none, 2 a mistake in the call, 130 interrupted. */
   readonly run: (args: Args, context: CommandContext) => Promise<number>;
 }
@@ -66,8 +74,18 @@ export interface CommandDefinition extends Omit<
   readonly prepare: (
     rest: readonly string[],
     values: AnyValues,
+    origins?: Origins,
   ) => { readonly args: unknown; readonly run: (context: CommandContext) => Promise<number> };
 }
+
+const configOption: OptionTable = {
+  config: {
+    value: '<file>',
+    words: 'settings of this file; default: rlm.config.json of the current folder; none: no file',
+    offers: 'files',
+    group: 'Settings:',
+  },
+};
 
 /** Defines a command. What it needs to run is better imported when it runs: `rlm --help` loads all definitions. */
 export function defineCommand<const Options extends OptionTable, Args>(
@@ -76,8 +94,9 @@ export function defineCommand<const Options extends OptionTable, Args>(
   const { read, run, ...shown } = recipe;
   return {
     ...shown,
-    prepare(rest, values) {
-      const args = read(rest, values as ValuesOf<Options>);
+    options: { ...shown.options, ...(shown.config === undefined ? {} : configOption) },
+    prepare(rest, values, origins = (option) => `--${option}`) {
+      const args = read(rest, values as ValuesOf<Options>, origins);
       return { args, run: (context) => run(args, context) };
     },
   };

@@ -1,18 +1,12 @@
 import { CommanderError } from 'commander';
 
 import { UsageError } from '../usage-error.js';
-import type { AnyValues, CommandContext, CommandDefinition } from './command.js';
+import type { AnyValues, CommandDefinition } from './command.js';
 import { createProgram, type FoundCommand } from './program.js';
 
-/** What the command line asks for: a text to print, or a command to run. */
+/** What the command line asks for: a text to print, or a command to prepare and run. */
 export type Parsed =
-  | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'command';
-      readonly command: string;
-      readonly args: unknown;
-      readonly run: (context: CommandContext) => Promise<number>;
-    };
+  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'command' } & FoundCommand);
 
 /** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
 export function parseArguments(
@@ -36,9 +30,8 @@ export function parseArguments(
   }
   const [command] = found;
   if (command === undefined) return { kind: 'text', text };
-  const { definition, rest, values } = command;
-  requireValues(definition, values);
-  return { kind: 'command', command: definition.name, ...definition.prepare(rest, values) };
+  requireValues(command.definition, command.values);
+  return { kind: 'command', ...command };
 }
 
 /** A single word that should be a command but is not one. With `--help` after it, the parser would print the general help. */

@@ -8,6 +8,7 @@ export const approve = defineCommand({
   options: reviewOptions,
   examples: ['rlm approve 4f2a90cc'],
   offers: 'runs',
+  config: 'places',
   read: (rest, values) => readReview('approve', rest, values),
   run: async (args) =>
     (await import('./review-command.js')).reviewCommand({ ...args, decision: { approved: true } }),

@@ -15,6 +15,7 @@ id, and rlm resume <id> prints the answer when it is there.`,
     'rlm ask "How many letters are signed?" ./letters --python --max-steps 10 --json',
   ],
   offers: 'files',
+  config: 'all',
   read: readAsk,
   run: async (args) => (await import('./ask-command.js')).askCommand(args),
 });

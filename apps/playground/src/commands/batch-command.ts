@@ -11,6 +11,7 @@ import { readQuestions } from '../batch/read-questions.js';
 import { openOwnFile } from '../files/own-file.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
+import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { createBatchProgress } from '../render/batch-progress.js';
 import { isolationLine } from '../render/isolation-line.js';
@@ -44,15 +45,16 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const questions = await readQuestions(args.questions, JSON.stringify(files ?? 'stdin'));
   const chosen = await chooseModel({
     ...args,
-    ...{ planner: false, question: '', environment: process.env, say: screen.sayByHand },
+    ...{ planner: false, question: '', ...namingOf(args), say: screen.sayByHand },
   });
   if (chosen.spec.kind !== 'endpoint') {
     throw new UsageError('there is no model for a batch: name one with --base-url');
   }
   const { maxTokens, maxCostUsd, maxSteps, maxSubQueries, timeoutMs, prices, language } = args;
+  const { retries, temperature } = args;
   const settings: AskSettings = {
     ...{ output: 'text', history: false, language, schema },
-    ...{ maxSteps, maxSubQueries, timeoutMs, prices },
+    ...{ maxSteps, maxSubQueries, timeoutMs, prices, retries, temperature },
     ...(args.requireIsolation ? { requireIsolation: true } : {}),
   };
   const session = {

@@ -15,6 +15,7 @@ again that was answered, and writes all results.`,
     'rlm batch questions.jsonl ./docs --concurrency 8 --max-cost 2 --price-in 1.25 --price-out 10',
   ],
   offers: 'files',
+  config: 'all',
   read: readBatch,
   run: async (args) => (await import('./batch-command.js')).batchCommand(args),
 });

@@ -21,6 +21,7 @@ and each answer is written to stdout. The exit code is 0 if every question got a
     'printf "Who signed?\\nWhen?\\n" | rlm chat contract.docx --quiet',
   ],
   offers: 'files',
+  config: 'all',
   read: readChat,
   run: async (args) => (await import('./chat-command.js')).chatCommand(args),
 });

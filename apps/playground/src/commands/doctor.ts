@@ -10,6 +10,7 @@ export const doctor = defineCommand({
     json: { words: 'what is found as JSON on stdout' },
   },
   examples: ['rlm doctor', 'rlm doctor --base-url http://127.0.0.1:11434/v1', 'rlm doctor --json'],
+  config: 'places',
   read(rest, values) {
     if (rest.length > 0) throw new UsageError('rlm doctor takes no arguments');
     return { baseUrl: values['base-url'], json: values.json ?? false };

@@ -14,6 +14,7 @@ asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or
   ],
   offers: 'files',
   offersRuns: true,
+  config: 'places',
   read: readLab,
   run: async (args) => (await import('./lab-command.js')).labCommand(args),
 });

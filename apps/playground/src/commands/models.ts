@@ -8,6 +8,7 @@ export const models = defineCommand({
 addresses. The exit code is 1 if there is no model.`,
   options: modelsOptions,
   examples: ['rlm models', 'rlm models --base-url http://127.0.0.1:11434/v1 --json'],
+  config: 'places',
   read: readModels,
   run: async (args) => (await import('./models-command.js')).modelsCommand(args),
 });

@@ -11,6 +11,7 @@ export const reject = defineCommand({
   },
   examples: ['rlm reject 4f2a90cc --reason "Name the files too"'],
   offers: 'runs',
+  config: 'places',
   read: (rest, values) => ({ ...readReview('reject', rest, values), reason: values.reason }),
   run: async ({ reason, ...args }) =>
     (await import('./review-command.js')).reviewCommand({

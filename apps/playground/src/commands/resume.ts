@@ -9,6 +9,7 @@ export const resume = defineCommand({
   options: resumeOptions,
   examples: ['rlm resume 4f2a90cc', 'rlm resume 4f2a90cc --json'],
   offers: 'runs',
+  config: 'places',
   read: readResume,
   run: async (args) => (await import('./resume-command.js')).resumeCommand(args),
 });

@@ -15,6 +15,7 @@ export const runs = defineCommand({
   ],
   offers: ['remove', 'retry'],
   offersRuns: true,
+  config: 'places',
   read: readRuns,
   run: async (args) => (await import('./runs-command.js')).runsCommand(args),
 });

@@ -13,6 +13,7 @@ this machine can reach it.`,
     'rlm serve --base-url http://127.0.0.1:11434/v1',
     'rlm serve --max-cost 0.50 --price-in 1.25 --price-out 10',
   ],
+  config: 'all',
   read: readServe,
   run: async (args) => (await import('./serve-command.js')).serveCommand(args),
 });

@@ -16,6 +16,7 @@ search (/) and quit (q). In a pipe, everything is printed.`,
   ],
   offers: 'files',
   offersRuns: true,
+  config: 'places',
   read: readShow,
   run: async (args) => (await import('./show-command.js')).showCommand(args),
 });

@@ -15,6 +15,7 @@ continues an interrupted one.`,
     'rlm task "Which notes contradict each other?" --folder ./notes --max-steps 30',
     'rlm reject 4f2a90cc --reason "The line numbers are missing"',
   ],
+  config: 'all',
   read: readTask,
   run: async (args) => (await import('./task-command.js')).taskCommand(args),
 });

@@ -10,6 +10,7 @@ export const worker = defineCommand({
     'rlm worker --queue redis://127.0.0.1:6379',
     'rlm ask "What changed?" a.txt b.txt --queue redis://127.0.0.1:6379',
   ],
+  config: 'places',
   read: readWorker,
   run: async (args) => (await import('./worker-command.js')).workerCommand(args),
 });

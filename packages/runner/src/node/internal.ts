@@ -13,7 +13,13 @@ export {
   type ListedPlace,
   type ListOptions,
 } from './list-files.js';
-export { NoFileError, readFileBytes, requireFile, type FoundPath } from './read-file-bytes.js';
+export {
+  NoFileError,
+  readFileBytes,
+  requireFile,
+  TooManyBytesError,
+  type FoundPath,
+} from './read-file-bytes.js';
 export { readFiles, readListed, type FilesRead, type ReadFilesOptions } from './read-files.js';
 export { isPacked, readTextBytes } from './read-text-bytes.js';
 export { NoTextError, TextTooLongError, UnreadableError } from './unreadable-error.js';

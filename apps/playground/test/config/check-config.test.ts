@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+
+import { rewardPolicies } from '@rlm/policies/reward';
+import { describe, expect, it } from 'vitest';
+
+import { commands } from '../../src/commands/index.js';
+import { checkConfig } from '../../src/config/check-config.js';
+import { configKeys, configSchema, optionOf } from '../../src/config/config-keys.js';
+import { valuesOf } from '../../src/config/values-of.js';
+import { UsageError } from '../../src/usage-error.js';
+
+const check = (config: unknown): unknown =>
+  checkConfig('rlm.config.json', typeof config === 'string' ? config : JSON.stringify(config));
+
+/** Options without a key: of one call, or a choice that a file must not make. */
+const ofOneCall = new Set([
+  'config',
+  'by-hand',
+  'queue',
+  'save',
+  'output',
+  'force',
+  'folder',
+  // `timeout` says the same.
+  'timeout-ms',
+]);
+
+describe('rlm.config.schema.json', () => {
+  it('has a key for each option of the commands that read all of a file, and no other', () => {
+    const readers = commands.filter(({ config }) => config === 'all');
+    expect(readers.map(({ name }) => name)).toEqual(['ask', 'batch', 'chat', 'task', 'serve']);
+    const options = new Set(readers.flatMap((command) => Object.keys(command.options)));
+    const keyed = configKeys.map(optionOf);
+    expect([...options].filter((option) => !ofOneCall.has(option)).sort()).toEqual(keyed.sort());
+  });
+
+  it('is published with the package', async () => {
+    const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+    expect(JSON.parse(manifest)).toMatchObject({
+      files: expect.arrayContaining(['rlm.config.schema.json']) as unknown,
+    });
+  });
+
+  it('knows the rewards that there are', () => {
+    const names = rewardPolicies.policies.map(({ policyName }) => policyName);
+    expect(configSchema.properties.reward.enum).toEqual(names);
+  });
+});
+
+describe('checkConfig', () => {
+  it('reads each key, as a command line would say it', () => {
+    const config = checkConfig(
+      'team/rlm.config.json',
+      '\uFEFF{"$schema": "x", "maxSteps": 3, "temperature": 0, "quiet": true, "json": false, "runs": "kept", "headers": {"x-team": "red", "x-a": "b: c"}}',
+    );
+    expect(valuesOf({ file: 'team/rlm.config.json', config })).toEqual({
+      'max-steps': '3',
+      temperature: '0',
+      quiet: true,
+      runs: 'team/kept',
+      header: 'x-team: red\nx-a: b: c',
+    });
+  });
+
+  it.each([
+    ['', /^rlm\.config\.json is not JSON: /],
+    ['{"maxSteps": 3,}', /^rlm\.config\.json is not JSON: /],
+    ['['.repeat(60_000), /is not JSON/],
+    ['null', /^Expected rlm\.config\.json to be an object such as \{"maxSteps": 10\}, got null\.$/],
+    ['[]', /to be an object/],
+    ['"text"', /to be an object/],
+    [{ maxStep: 3 }, /has an unknown key "maxStep" \(did you mean maxSteps\?\); the keys are /],
+    [{ 'max-cost': 3 }, /unknown key "max-cost" \(did you mean maxCost\?\)/],
+    [{ '--model': 'm' }, /unknown key "--model" \(did you mean model\?\)/],
+    [{ save: 'run.jsonl' }, /unknown key "save"/],
+    ['{"__proto__": {"planner": true}}', /unknown key "__proto__"/],
+    ['{"constructor": 1, "toString": 2}', /unknown key "constructor"/],
+    [
+      { maxSteps: 0 },
+      /^Expected maxSteps in rlm\.config\.json to be a whole number from 1, got 0\.$/,
+    ],
+    [{ maxSteps: '5' }, /to be a whole number from 1, got "5"\.$/],
+    [{ maxSteps: 1.5 }, /to be a whole number from 1, got 1\.5\.$/],
+    [{ port: 70_000 }, /to be a whole number from 0 to 65535, got 70000\.$/],
+    [{ temperature: -1 }, /to be a number from 0, got -1\.$/],
+    [{ quiet: 'yes' }, /to be true or false, got "yes"\.$/],
+    [{ timeout: '30' }, /to be a time such as "30s" or "5m", got "30"\.$/],
+    [{ timeout: 30 }, /to be a time such as "30s" or "5m", got 30\.$/],
+    [{ baseUrl: 'file:///etc' }, /to be an http\(s\) address/],
+    [{ model: '' }, /to be a text that is not empty, got ""\.$/],
+    [{ model: null }, /to be a text that is not empty, got null\.$/],
+    [{ reward: 'kind' }, /to be one of default, strict, lenient, research, got "kind"\.$/],
+    [{ headers: ['x-team: red'] }, /to be an object of headers such as/],
+    [{ headers: {} }, /to be an object of headers/],
+    [{ headers: { 'x-team': 'red\r\nx-other: blue' } }, /to be an object of headers/],
+    [{ headers: { 'x team': 'red' } }, /to be an object of headers/],
+    ['{"headers": {"__proto__": 5}}', /to be an object of headers/],
+  ])('refuses %j in one line', (config, message) => {
+    const refuse = (): unknown => check(config);
+    expect(refuse).toThrow(UsageError);
+    expect(refuse).toThrow(message);
+    expect(refuse).not.toThrow(/\n/);
+  });
+});
