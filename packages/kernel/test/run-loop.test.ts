@@ -304,7 +304,7 @@ describe('the loop', () => {
     expect(diagnostics).toHaveLength(257);
     expect(diagnostics.at(-1)).toMatchObject({
       code: 'diagnostics_dropped',
-      message: '44 further remarks were dropped',
+      message: expect.stringMatching(/^44 /) as string,
     });
   });
 

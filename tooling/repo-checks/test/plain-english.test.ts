@@ -5,7 +5,7 @@ import { areas, findPhrases } from './plain-english.js';
 /** Phrases that are still there. These numbers only shrink. */
 const known: Readonly<Record<string, number>> = {
   'packages/journal': 1,
-  'packages/kernel': 22,
+  'packages/kernel': 0,
   'packages/penguin-engine': 44,
   'packages/policies': 0,
   'packages/repl-types': 0,

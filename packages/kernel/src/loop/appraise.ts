@@ -2,7 +2,7 @@ import type { ActionResult } from '@rlm/policies';
 import type { RewardSignal } from '@rlm/policies/reward';
 import type { RlmError } from '@rlm/repl-types';
 
-/** What the reward and the hook said of a step. */
+/** What the reward and the hook say about a step. */
 export interface Opinion {
   readonly confidence?: number;
   readonly reward?: RewardSignal;
@@ -10,12 +10,15 @@ export interface Opinion {
   readonly failure?: RlmError;
 }
 
-/** A step's result with what was found out about it. */
+/** A step's result, with what is known about it. */
 export interface Appraisal extends Omit<Opinion, 'confidence'> {
   readonly result: ActionResult;
 }
 
-/** Adds `metadata.confidence` and `metadata.reward` to a step's result, as far as there is an opinion. */
+/**
+ * Adds `metadata.confidence` and `metadata.reward` to a step's result, as far as the opinion has
+ * them.
+ */
 export function withOpinion(
   given: ActionResult,
   { confidence, reward, failure }: Opinion,

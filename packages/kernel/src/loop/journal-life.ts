@@ -11,7 +11,7 @@ import type { StopReason } from '../contract/stop-reason.js';
 import { stopOf } from '../stop-reasons.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 
-/** Compares a run with what its journal was begun with. */
+/** Compares a run with the one that began its journal. */
 export async function beginJournal<Input, State, Answer>(
   { protocol, input, scope }: LoopState<Input, State, Answer>,
   journal: RunJournal,
@@ -24,10 +24,10 @@ export async function beginJournal<Input, State, Answer>(
   scope.journalState = 'begun';
 }
 
-/** Journals that a run has had: two that write into one would spoil it for good. */
+/** Journals that runs have used: two runs that write into one would corrupt it. */
 const hadJournals = new WeakSet<RunJournal>();
 
-/** Takes a journal for a run, which is the only one that may have it. */
+/** Claims a journal for a run, the only one that may use it. */
 function takeJournal(journal: RunJournal, scope: RunScope): void {
   if (hadJournals.has(journal)) {
     scope.journalState = 'had';
@@ -41,8 +41,9 @@ function takeJournal(journal: RunJournal, scope: RunScope): void {
 }
 
 /**
- * Ends a run's part of its journal. Gives what ended the run: a journal that the run has left, or that could not be kept, comes
- * before all else. A run that was aborted or suspended, or whose journal failed, can be resumed: it gets no end.
+ * Ends a run's part of its journal. Returns what ended the run: a divergence from the journal, or a
+ * journal that could not be written, comes before all else. A run that was aborted or suspended, or
+ * whose journal failed, can be resumed: its journal gets no end.
  */
 export async function closeJournal<Answer>(
   scope: RunScope,
@@ -60,7 +61,7 @@ export async function closeJournal<Answer>(
   if (depth > 0) return failure === undefined ? ending : stopped(stopOf(failure));
   const { journalState } = scope;
   try {
-    // What was not begun has not ended: the run did not fit its journal, or it was stopped before.
+    // A run that was not begun has not ended: it did not fit its journal, or was stopped before.
     if (journalState === 'begun' && !isOpen && failure === undefined) {
       const end = endOf(ending, scope);
       await awaitJournal(scope, 'end', 'journal_silent', () => journal.end(end));
@@ -68,7 +69,7 @@ export async function closeJournal<Answer>(
     if (journalState !== 'had')
       await awaitJournal(scope, 'close', 'journal_open', () => journal.close());
   } catch (error) {
-    // Another owner has the run, and gives its answer; or nobody knows whether one has.
+    // Another owner has the run and returns its answer, or it is unknown whether one has.
     if (RlmError.isInstance(error) && final.includes(error.code)) {
       return stopped(stopOf(error));
     }
@@ -77,7 +78,10 @@ export async function closeJournal<Answer>(
   return failure === undefined ? ending : stopped(stopOf(failure));
 }
 
-/** Whether a run failed by what no effect gave it, so that this is the reason why it left its journal: its sandbox could not be opened, say. */
+/**
+ * Whether a run failed by an error that no effect delivered (its sandbox could not be opened, say),
+ * so that this explains why it ended before its journal.
+ */
 function isOwnFault(
   stop: StopReason | undefined,
   { effects }: RunScope,
@@ -89,7 +93,7 @@ function isOwnFault(
   );
 }
 
-/** Faults of a journal after which this owner gives no answer. */
+/** Faults of a journal after which this owner returns no answer. */
 const final: readonly string[] = ['journal_fenced', 'journal_silent'];
 
 function endOf<Answer>(ending: Ending<Answer>, scope: RunScope): RunEnd {
@@ -112,7 +116,7 @@ function answerHash(answer: unknown): string {
   try {
     return hashOf(answer);
   } catch {
-    // An answer of host code may be no data.
+    // An answer of host code may not be plain data.
     return sha256(String(answer));
   }
 }

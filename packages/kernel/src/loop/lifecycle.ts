@@ -5,12 +5,12 @@ import type * as JournalLife from './journal-life.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
 
-/** What a run does with its journal at its start and its end: loaded for runs that have one. */
+/** What a run does with its journal at its start and end: loaded for runs that have one. */
 export const journalLife: () => Promise<typeof JournalLife> = /* @__PURE__ */ loadOnce(
   () => import('./journal-life.js'),
 );
 
-/** Opens the protocol; returns the ending when the run ends there. */
+/** Opens the protocol; returns an ending if the run ends here. */
 export async function open<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
 ): Promise<Ending<Answer> | undefined> {

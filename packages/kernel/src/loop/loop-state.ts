@@ -13,16 +13,16 @@ export interface LoopState<Input, State, Answer> {
   readonly stopCheck: StopCheck;
   /** The protocol's state, once it is open. */
   opened: { state: State } | undefined;
-  /** Steps taken to their end. */
+  /** The number of completed steps. */
   steps: number;
 }
 
-/** What ended a run: its answer, or what stopped it and the best answer there is. */
+/** What ended a run: its answer, or what stopped it, with the best answer so far. */
 export type Ending<Answer> =
   | { readonly type: 'final'; readonly answer: Answer }
   | { readonly type: 'stop'; readonly stop: StopReason; readonly answer: Answer | null };
 
-/** The ending of a run that was stopped, with the answer that it has by then. */
+/** The ending of a run that was stopped, with the answer that it has so far. */
 export function stopped<Answer>(stop: StopReason, answer: Answer | null = null): Ending<Answer> {
   return { type: 'stop', stop, answer };
 }

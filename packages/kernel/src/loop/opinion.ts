@@ -8,7 +8,7 @@ import type { CreateRunOptions } from '../options/options.js';
 import { readConfidence } from '../policies/read-confidence.js';
 import { withMetadata, type Opinion } from './appraise.js';
 
-/** What the reward and the hook say of a step; a run without either is not asked. */
+/** What the reward and the hook say about a step. Only called for a run that has one of them. */
 export function opinionOf(
   given: ActionResult,
   context: () => PolicyContext,
@@ -28,7 +28,7 @@ export function opinionOf(
   }
 }
 
-/** The error of a run whose policy, reward or hook threw: it says which. */
+/** The error of a run whose policy, reward or hook threw; it names which. */
 export function failed(what: string, error: unknown): PolicyError | InvalidOptionError {
   if (PolicyError.isInstance(error) || InvalidOptionError.isInstance(error)) return error;
   return new PolicyError('policy_failed', `The ${what} failed: ${messageOf(error)}`, [], error);

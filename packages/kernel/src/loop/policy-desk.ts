@@ -10,41 +10,47 @@ import type { Opinion } from './appraise.js';
 import { failed, opinionOf } from './opinion.js';
 import { PolicyStage, type StageVerdict } from './policy-stage.js';
 
-/** What a protocol lets policies see of its run. */
+/** What a protocol shows policies of its run. */
 export interface RunView {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** A moment of a run about which its policies are asked. */
+/** A moment of a run at which its policies are asked. */
 export interface Moment {
-  /** Complete steps. */
+  /** The number of completed steps. */
   readonly steps: number;
   readonly view: () => RunView;
   readonly errorsInARow: number;
   readonly lastReward: number | undefined;
 }
 
-/** The policies and guards of a run, asked about one moment. Policies may be a caller's; guards depend on what they are given alone. */
+/**
+ * The policies and guards of a run, asked at one moment. A policy may be the caller's code; a guard
+ * depends only on its arguments.
+ */
 export interface Asking {
   policies(): Promise<StopReason | undefined>;
   guards(): StopReason | undefined;
 }
 
-/** What the resets of a run's policies and guards threw. */
+/** What resetting a run's policies and guards threw. */
 export interface ResetFaults {
   readonly policies: ResetFault | undefined;
   readonly guards: ResetFault | undefined;
 }
 
-/** Asks the policies, guards, rewards and hooks of one run. Loaded for runs that have some. */
+/** Asks the policies, guards, rewards and hooks of one run. Loaded for runs that have any. */
 export class PolicyDesk {
   readonly #scope: RunScope;
   readonly #options: LoopOptions;
   readonly #policies: PolicyStage;
   readonly #guards: PolicyStage;
   readonly #window: number;
-  /** Earlier results with about what they take: no more than the budget, whatever the window. */
+  /**
+   * Earlier results with their approximate sizes: together never more than the budget, whatever the
+   * window.
+   */
   readonly #history: { readonly result: ActionResult; readonly bytes: number }[] = [];
   readonly #room: ByteBudget = createByteBudget(32 * 1024 * 1024);
 
@@ -78,7 +84,10 @@ export class PolicyDesk {
     };
   }
 
-  /** Asks the policies about an answer. What one of them throws is a diagnostic: the answer stands. */
+  /**
+   * Asks the policies about an answer. If one of them throws, that is a diagnostic, and the answer
+   * is kept.
+   */
   async review(result: ActionResult, moment: Moment): Promise<SentBack | undefined> {
     if (!this.#policies.hasReviews) return undefined;
     const context = this.#contextAt(moment);
@@ -91,12 +100,12 @@ export class PolicyDesk {
     }
   }
 
-  /** What the reward and the hook say of a step. */
+  /** What the reward and the hook say about a step. */
   opinionOf(result: ActionResult, moment: Moment): Opinion {
     return opinionOf(result, () => this.#contextAt(moment), this.#options);
   }
 
-  /** Keeps a step's result for the policies that are asked after it. */
+  /** Keeps a step's result for the policies that are asked later. */
   remember(result: ActionResult): void {
     if (this.#isSilent && this.#options.reward === undefined) return;
     const { maxBytes } = this.#room;
@@ -117,7 +126,10 @@ export class PolicyDesk {
     return this.#policies.isEmpty ? undefined : this.#scope.effects.decide(about, ask);
   }
 
-  /** Asks the policies whether the run goes on, and tells what each of them said; before a step, only one that ends the run. */
+  /**
+   * Asks the policies whether the run goes on, and publishes each decision; before a step, only one
+   * that ends the run.
+   */
   async #askPolicies(
     when: 'before' | 'after',
     { metrics }: PolicyContext,

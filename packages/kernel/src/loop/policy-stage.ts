@@ -12,13 +12,19 @@ import type { StopReason } from '../contract/stop-reason.js';
 import type { Diagnostic, SentBack } from '../contract/context.js';
 import { failed } from './opinion.js';
 
-/** What a stage says: each policy that was asked, and the stop of the last of them where it stops the run. */
+/**
+ * The verdict of a stage: the decision of each policy that was asked, and the stop if the last of
+ * them stops the run.
+ */
 export interface StageVerdict {
   readonly stop?: StopReason;
   readonly decisions: readonly PolicyDecision[];
 }
 
-/** The policies, or the guards, of one run, which were reset for it: asked in order until one stops the run. */
+/**
+ * The policies, or the guards, of one run, already reset for it: asked in order until one stops the
+ * run.
+ */
 export class PolicyStage {
   readonly #rank: 'policy' | 'guard';
   readonly #policies: readonly TerminationPolicy[];
@@ -42,7 +48,10 @@ export class PolicyStage {
     return this.#policies.length === 0;
   }
 
-  /** Asks before a step. Throws `PolicyError` when a policy throws, or decides what is no decision. */
+  /**
+   * Asks before a step. Throws `PolicyError` if a policy throws, or returns something other than a
+   * decision.
+   */
   before(context: PolicyContext): StageVerdict {
     if (this.#fault !== undefined) {
       throw failed(`policy '${this.#fault.policy}'`, this.#fault.error);
@@ -61,7 +70,10 @@ export class PolicyStage {
     return this.#policies.some((policy) => policy.reviewAnswer !== undefined);
   }
 
-  /** Asks about an answer: the first policy that sends it back has the word. Throws as {@link before} does. */
+  /**
+   * Asks about an answer: the first policy that sends it back decides. Throws as {@link before}
+   * does.
+   */
   review(result: ActionResult, context: PolicyContext): SentBack | undefined {
     for (const policy of this.#policies) {
       if (policy.reviewAnswer === undefined) continue;

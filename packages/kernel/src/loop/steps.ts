@@ -45,12 +45,12 @@ export async function takeSteps<Input, State, Answer>(
     }
     if (waited.type === 'failed') return stopped(interruption ?? stopOf(waited.error));
     if (waited.type === 'abandoned')
-      return stopped(interruption ?? abortedStop('the step was left'));
+      return stopped(interruption ?? abortedStop('the step was abandoned'));
 
     const outcome = waited.value;
     checkOutcome(outcome);
     opened.state = outcome.state;
-    // It rejects where the run is over, which is seen below.
+    // Rejects if the run is over, which is checked below.
     if (interruption === undefined) await scope.effects.refreshOnce().catch(() => undefined);
     if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
       await reviewLate(scope, outcome.result);
@@ -79,20 +79,26 @@ export async function takeSteps<Input, State, Answer>(
   }
 }
 
-/** Whether a stop of the protocol stands whatever the policies say: an abort, an error, a stop that the caller asked for. */
+/**
+ * Whether a stop of the protocol is final whatever the policies say: an abort, an error, a stop
+ * that the caller asked for.
+ */
 function outranksPolicies({ finishReason }: StopReason): boolean {
   return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'stopped';
 }
 
-/** Tells of a policy that would have sent an answer back which nobody asked it about: host code's own, or that of a protocol which does not ask. */
+/**
+ * Reports a policy that would have sent back an answer which was not reviewed in time: one of host
+ * code, or of a protocol that does not ask for reviews.
+ */
 async function reviewLate(scope: RunScope, result: ActionResult): Promise<void> {
   const sent = await scope.review(result);
   if (sent === undefined) return;
-  const message = `The answer did not come from the model's own turn, so it stands, though a policy (${sent.code}) would send it back: ${sent.reason}`;
+  const message = `The answer was kept, because it did not come from the model itself. A policy (${sent.code}) would have sent it back: ${sent.reason}`;
   scope.diagnose({ code: 'answer_not_sent_back', message });
 }
 
-/** Throws for a step that is written as a generator, or gives nothing. */
+/** Throws for a step that is written as a generator, or returns nothing. */
 function checkOutcome(outcome: unknown): void {
   const { type } = (outcome ?? {}) as { readonly type?: unknown };
   if (type === 'continue' || type === 'final' || type === 'stop') return;

@@ -21,7 +21,7 @@ export class StopCheck {
   readonly #scope: RunScope;
   readonly #options: LoopOptions;
   readonly #faults: ResetFaults;
-  /** Asks the policies; undefined in a run that has nothing to ask. */
+  /** Asks the policies; undefined in a run without anything to ask. */
   #desk: PolicyDesk | undefined;
   #errorsInARow = 0;
   #lastReward: number | undefined;
@@ -34,7 +34,7 @@ export class StopCheck {
     this.#faults = { policies: resetPolicies(policies), guards: resetPolicies(guards) };
   }
 
-  /** Loads what asks policies, rewards and hooks, if the run has some. */
+  /** Loads what asks policies, rewards and hooks, if the run has any. */
   async open(): Promise<void> {
     const { policies, guards, reward, confidence = readConfidence } = this.#options;
     const isAsked = policies.length + guards.length > 0 || reward !== undefined;
@@ -46,14 +46,14 @@ export class StopCheck {
     return (this.#desk ??= new PolicyDesk(this.#scope, this.#options, this.#faults));
   }
 
-  /** Asked before the step after `steps` complete ones. */
+  /** Asked before a step, after `steps` completed ones. */
   async before(steps: number, view: () => RunView): Promise<StopReason | undefined> {
     if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
     const asking = this.#desk?.before(this.#moment(steps, view));
     return (asking && (await asking.policies())) ?? this.#limit(steps) ?? asking?.guards();
   }
 
-  /** Adds reward and confidence to the result of the step just taken: its event and the policies see them. */
+  /** Adds reward and confidence to the result of the last step, for its event and the policies. */
   async appraise(steps: number, result: ActionResult, view: () => RunView): Promise<Appraisal> {
     this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
     const { reward, confidence } = this.#options;
@@ -72,7 +72,10 @@ export class StopCheck {
     return withOpinion(result, await this.#scope.effects.decide('appraise', ask));
   }
 
-  /** What asks for an opinion about a step. A run without rewards and hooks has none, unless a reply states its confidence. */
+  /**
+   * Returns the function that gives an opinion on a step. A run without rewards and hooks has none,
+   * unless a reply states its confidence.
+   */
   async #opinion(result: ActionResult, moment: Moment): Promise<() => Opinion> {
     if (this.#desk === undefined && mayStateConfidence(result)) {
       const waited = await waitFor(this.#scope, this.#openDesk());
@@ -86,8 +89,8 @@ export class StopCheck {
   }
 
   /**
-   * Asked after a step that did not end the run by an answer; `own` is the stop that the step itself asked for:
-   * a limit or a guard's verdict.
+   * Asked after a step that did not end the run with an answer. `own` is the stop that the step
+   * itself asked for: a limit, or the verdict of a guard.
    */
   async after(
     steps: number,
@@ -100,7 +103,7 @@ export class StopCheck {
     return stop;
   }
 
-  /** Asks the policies about an answer of the step that is being taken. */
+  /** Asks the policies about an answer of the current step. */
   async review(
     steps: number,
     result: ActionResult,
@@ -150,6 +153,6 @@ export class StopCheck {
     const exhausted = account.exhausted();
     if (exhausted === undefined) return undefined;
     if (exhausted === 'timeout') return timeoutStop(exhausted, account.timeoutMs);
-    return limitStop(exhausted, `The limit ${optionOf[exhausted]} leaves no room for another step`);
+    return limitStop(exhausted, `The limit ${optionOf[exhausted]} does not allow another step`);
   }
 }

@@ -12,7 +12,7 @@ export function toOutcome<Answer>(
 ): Outcome<Answer> {
   const overrun = scope.ledger.account.overrun();
   if (overrun !== undefined) {
-    const message = `A call used more than was set aside for it, beyond the limit ${optionOf[overrun]}`;
+    const message = `A call used more than was reserved for it, and exceeded the limit ${optionOf[overrun]}`;
     scope.diagnose({ code: 'budget_overrun', message });
   }
   const base = {
@@ -59,7 +59,7 @@ function resumedOf({ journal, depth }: RunScope): { readonly resumed?: number } 
   return resumed > 0 ? { resumed } : {};
 }
 
-/** The fields that a loop's result begins with, of the run's outcome and the list of its steps. */
+/** The first fields of a loop's result, from the run's outcome and the list of its steps. */
 export function resultHead<Steps extends Iterable<unknown>>(
   outcome: Outcome<unknown>,
   steps: Steps,

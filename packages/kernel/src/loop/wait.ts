@@ -1,11 +1,11 @@
 import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 
-/** What came of work that the kernel waited for. */
+/** The result of work that the kernel waited for. */
 export type Waited<T> =
   | { readonly type: 'done'; readonly value: T }
   | { readonly type: 'failed'; readonly error: unknown }
-  /** The run was interrupted, and the work did not end within `graceMs`: nobody waits for it any more. */
+  /** The run was interrupted, and the work did not end within `graceMs`: its result is ignored. */
   | { readonly type: 'abandoned' };
 
 /** Waits for `work`; once the run is interrupted, no longer than `graceMs`. */
@@ -33,7 +33,9 @@ export function waitFor<T>(scope: RunScope, work: Promise<T>): Promise<Waited<T>
   });
 }
 
-/** Waits for `work`, but no longer than `graceMs`; then it is abandoned, with a diagnostic of this code. */
+/**
+ * Waits for `work`, but no longer than `graceMs`; then abandons it, with a diagnostic of this code.
+ */
 export async function withGrace(
   scope: RunScope,
   code: string,

@@ -8,7 +8,7 @@ import { limitStop } from '../stop-reasons.js';
 import type { Ending, LoopState } from './loop-state.js';
 import { waitFor } from './wait.js';
 
-/** Asks the protocol for its best answer when a limit, a policy or a guard stopped the run. */
+/** Asks the protocol for its best answer after a limit, a policy or a guard stopped the run. */
 export async function wrapUp<Input, State, Answer>(
   loop: LoopState<Input, State, Answer>,
   ending: Ending<Answer>,
@@ -46,20 +46,26 @@ export async function wrapUp<Input, State, Answer>(
   }
 }
 
-/** Whether a run is over as it is: its caller has aborted it, it failed, or it waits for a decision. */
+/**
+ * Whether a run ends without a wrap-up: its caller aborted it, it failed, or it waits for a
+ * decision.
+ */
 function outranksStops({ finishReason }: StopReason): boolean {
   return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'suspended';
 }
 
-/** The share of the budget that is reserved for the wrap-up, at least. */
+/** The least share of the budget that is reserved for the wrap-up. */
 const reservedShare = 0.1;
 
-/** Reserves what `wrapUp` will need, as far as the budget has it; the returned function renews that after a step. */
+/**
+ * Reserves what `wrapUp` will need, if the budget has it; the returned function renews that after a
+ * step.
+ */
 export function keepWrapUpReserve(
   scope: RunScope,
   wrapUp: Partial<Amounts> | undefined,
 ): () => void {
-  // Of a budget that runs share, many runs would reserve all.
+  // Many runs that share a budget would reserve all of it.
   const { tokens, costUsd } = scope.ledger.account.remainingOfTree();
   const share = (amount: number): number => (amount === Infinity ? 0 : amount * reservedShare);
   const wanted = { calls: 1, inputTokens: share(tokens), costUsd: share(costUsd), ...wrapUp };

@@ -26,7 +26,7 @@ export class DiagnosticLog {
 
   all(): readonly Diagnostic[] {
     if (this.#dropped === 0) return Object.freeze([...this.#kept]);
-    const message = `${this.#dropped} further remarks were dropped`;
+    const message = `${this.#dropped} further diagnostics were dropped`;
     return Object.freeze([...this.#kept, { code: 'diagnostics_dropped', message }]);
   }
 }

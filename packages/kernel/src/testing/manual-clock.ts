@@ -1,13 +1,13 @@
 import type { Clock } from '../platform/clock.js';
 import { nextTurn } from '../platform/system.js';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test moves it. */
 export interface ManualClock extends Clock {
-  /** Goes on by `ms`; who sleeps until then wakes in order, and has run when this resolves. */
+  /** Moves on by `ms`; sleepers that are due wake in order, and have run when this resolves. */
   advance(ms: number): Promise<void>;
-  /** Goes on to the next sleeper's time, if there is one; gives whether there was. */
+  /** Moves on to the time of the next sleeper; returns false if there is no sleeper. */
   advanceToNext(): Promise<boolean>;
-  /** How many sleep. */
+  /** The number of sleepers. */
   readonly sleeping: number;
 }
 
@@ -16,7 +16,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock for tests, at `startMs` (default 0): nothing waits for real. */
+/** Creates a clock for tests that starts at `startMs` (default 0): no sleep takes real time. */
 export function manualClock(startMs = 0): ManualClock {
   const sleepers = new Set<Sleeper>();
   let now = startMs;

@@ -1,10 +1,10 @@
-/** The events of a run, as they come. */
+/** The events of a run as they arrive. */
 export interface EventRecorder<Event> {
-  /** Those so far, oldest first. */
+  /** The events so far, oldest first. */
   readonly events: readonly Event[];
-  /** Their types, in order. */
+  /** The types of the events, in order. */
   types(): readonly string[];
-  /** Resolves with all of them when the run has ended. */
+  /** Resolves with all events when the run has ended. */
   readonly finished: Promise<readonly Event[]>;
 }
 

@@ -9,31 +9,34 @@ import type {
   ModelRequest,
 } from '../model/types.js';
 
-/** One scripted answer of a model. */
+/** One scripted reply of a model. */
 export type ScriptedReply =
   /** The whole text. */
   | string
-  /** No text at all: the same as the empty one. */
+  /** No text at all, the same as the empty text. */
   | null
   /** A reply with tool calls, usage or a finish reason. */
   | ModelReply
-  /** A fault: an error as it is, or one made of the text or of the object's fields (`status`, `code`). */
+  /**
+   * A fault: an error as it is, or one made from a text or from an object's fields (`status`,
+   * `code`).
+   */
   | { readonly raise: unknown }
   /** A stream of texts; `raise` breaks it off after them, `hang` never ends it. */
   | { readonly chunks: readonly string[]; readonly raise?: unknown; readonly hang?: true }
-  /** An answer of a provider's server: 429 and 5xx are worth another try. */
+  /** A response of a provider's server: 429 and 5xx can be retried. */
   | { readonly status: number; readonly message?: string; readonly retryAfterMs?: number }
-  /** Never answers; heeds the abort signal. */
+  /** Never replies; respects the abort signal. */
   | { readonly hang: true }
-  /** Made of the request, at the call. */
+  /** Made from the request, when the model is called. */
   | ((request: ModelFunctionRequest) => ScriptedReply | Promise<ScriptedReply>);
 
-/** A model that answers by a script, and remembers what it was asked. */
+/** A model that replies from a script, and keeps the requests it received. */
 export type ScriptedModel = ModelFunction & { readonly calls: ModelFunctionRequest[] };
 
-/** How a script goes on when it is used up. */
+/** What a script does after its last reply. */
 export interface ScriptedModelOptions {
-  /** `raise` (default) throws, `repeat` gives the last reply again, `cycle` starts anew. */
+  /** `raise` (default) throws, `repeat` repeats the last reply, `cycle` starts again. */
   readonly after?: 'raise' | 'repeat' | 'cycle';
 }
 
@@ -54,7 +57,7 @@ export function scriptedModel(
   );
   const calls: ModelFunctionRequest[] = [];
   const model = (request: ModelFunctionRequest): ReturnType<ModelFunction> => {
-    // A copy, since protocols go on appending to their messages.
+    // A copy, because protocols go on appending to their messages.
     calls.push({ ...request, messages: [...request.messages] });
     return play(pick(replies, calls.length, options), request);
   };
@@ -75,7 +78,7 @@ function pick(
         ? replies[(call - 1) % replies.length]
         : undefined;
   if (further !== undefined) return further;
-  return { raise: new Error(`The script has ${replies.length} replies, and call ${call} came`) };
+  return { raise: new Error(`The script has ${replies.length} replies, but this is call ${call}`) };
 }
 
 function play(reply: ScriptedReply, request: ModelFunctionRequest): ReturnType<ModelFunction> {
@@ -93,7 +96,7 @@ function play(reply: ScriptedReply, request: ModelFunctionRequest): ReturnType<M
   return reply;
 }
 
-/** What a function of the script gives, played; a stream is given whole here. */
+/** Plays what a function of the script returns; a stream is read to its end here. */
 async function resolve(
   make: (request: ModelFunctionRequest) => ScriptedReply | Promise<ScriptedReply>,
   request: ModelFunctionRequest,

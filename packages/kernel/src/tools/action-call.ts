@@ -1,7 +1,7 @@
 import type { FinishOutcome } from './finish-outcome.js';
 import type { RunContext } from '../contract/context.js';
 
-/** A call that a model asked for, in its own format or in text. */
+/** A tool call that a model made, in its own format, in text or in code. */
 export interface ActionCall {
   /** Unique within a run. */
   readonly callId: string;
@@ -9,28 +9,31 @@ export interface ActionCall {
   readonly action: string;
   /** How it was written: as text, in the model's own format, or by code that ran in a REPL. */
   readonly source: 'text' | 'native' | 'code';
-  /** The body of a text action; for a native call, what the model gave: JSON text or data; data from code. */
+  /**
+   * The body of a text action; for a native call, what the model returned: JSON text or data; for
+   * code, data.
+   */
   readonly arguments: unknown;
-  /** The word that the reply confirms a text action with; null if there is none, and for the others. */
+  /** The word by which the reply confirms a text action; null without one, and for other calls. */
   readonly word: string | null;
 }
 
-/** Where a call happens: what it uses of a run. A call that belongs to no run has no `diagnose`. */
+/** The part of a run that a call uses. A call outside a run has no `diagnose`. */
 export type CallPlace = Pick<RunContext, 'runId' | 'step' | 'abortSignal' | 'effects'> &
   Partial<Pick<RunContext, 'diagnose'>>;
 
-/** What came of one call: frozen data. */
+/** The result of one call, as frozen data. */
 export interface ActionRecord {
   /** The tool's name. */
   readonly action: string;
-  /** The text that the model is shown, cut at `maxOutputChars`. */
+  /** The text for the model, cut at `maxOutputChars`. */
   readonly result: string;
-  /** `error`: it was not carried out, or went wrong; `result` says why. */
+  /** `error`: the call was not made, or failed; `result` says why. */
   readonly status: 'completed' | 'error';
   /** The call's id. */
   readonly callId: string;
-  /** As the model gave them. */
+  /** As the model returned them. */
   readonly arguments: unknown;
-  /** What a finish tool was told, out of band. */
+  /** What a finish tool reported out of band. */
   readonly finish?: FinishOutcome;
 }

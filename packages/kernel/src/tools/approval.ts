@@ -8,35 +8,38 @@ import { isOwnMistake } from './own-mistake.js';
 import { readArguments } from './prepare.js';
 import type { ToolSet } from './types.js';
 
-/** What a person is asked. */
+/** The request to a person. */
 export interface ApprovalRequest {
   /** The tool's name. */
   readonly action: string;
   /** The call's id. */
   readonly callId: string;
-  /** As data: JSON text that the model gave is read, the body for a tool that takes text stays text. */
+  /**
+   * As data: JSON text from the model is parsed; the body for a tool that takes text stays text.
+   */
   readonly arguments: unknown;
-  /** Why the person is asked. */
+  /** Why a person must decide. */
   readonly reason: 'requires_approval' | 'suspected_injection';
 }
 
 /**
- * Asks a person. False refuses the call; `suspend()` ends a run with a journal until the decision is there. If it throws, the call is
- * refused, and the run has a diagnostic `approval_failed`; any other answer ends the run with an error (`invalid_approval`).
+ * Asks a person. False refuses the call; `suspend()` ends a run with a journal until there is a
+ * decision. If the function throws, the call is refused and the run has a diagnostic
+ * `approval_failed`. Any other result ends the run with an error (`invalid_approval`).
  */
 export type ApproveCall = (
   request: ApprovalRequest,
 ) => boolean | Suspension | Promise<boolean | Suspension>;
 
-/** Who is asked about a call, and until when. */
+/** Who is asked about a call, and for how long. */
 export interface AskOptions {
   readonly tools: ToolSet;
   readonly approve?: ApproveCall;
-  /** Ends the waiting for an answer, beside the run's own signal. */
+  /** Ends the wait for a decision, in addition to the run's own signal. */
   readonly abortSignal?: AbortSignal;
 }
 
-/** Whether a person agrees to a call, and why not; no, if there is no one to ask. */
+/** Whether a person approves a call, and why not; not approved if there is no one to ask. */
 export async function askPerson(
   call: ActionCall,
   reason: ApprovalRequest['reason'],
@@ -64,17 +67,20 @@ export async function askPerson(
     abortSignal?.throwIfAborted();
     if (isOwnMistake(error) || finalSignalOf(error) !== undefined) throw error;
     const fault = `approve() failed: ${messageOf(error)}`;
-    const message = `The call of ${action} was refused, since ${fault}`;
+    const message = `The call of ${action} was refused, because ${fault}`;
     place.diagnose?.({ code: 'approval_failed', message });
     return { approved: false, reason: fault };
   }
 }
 
-/** What `approve` gave. Throws for what is no answer: no one knows whether it means yes. */
+/**
+ * What `approve` returned. Throws for anything but an answer, since it is unclear whether that
+ * means yes.
+ */
 function answerOf(answer: unknown): unknown {
   if (typeof answer === 'boolean' || isSuspension(answer)) return answer;
   throw new RlmError(
-    `Expected approve() to give true, false or suspend(), got ${describeValue(answer)}.`,
+    `Expected approve() to return true, false or suspend(), got ${describeValue(answer)}.`,
     { code: 'invalid_approval' },
   );
 }

@@ -4,7 +4,10 @@ import type { ApproveCall } from './approval.js';
 import { listTools, type NamedTools } from './named-tools.js';
 import type { Tool } from './types.js';
 
-/** A call that a person must approve cannot be made if no one can be asked: throws `InvalidOptionError` before the run starts. */
+/**
+ * Throws `InvalidOptionError` before the run starts if a tool needs approval and there is no one to
+ * ask.
+ */
 export function checkApprover({
   tools = [],
   approve,

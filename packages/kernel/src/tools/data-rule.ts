@@ -1,10 +1,10 @@
 import type { OptionRule } from '@rlm/repl-types/options';
 import { DataError, dataText, unexpected } from '@rlm/repl-types/internal';
 
-/** The nesting of data that a caller gives: as deep as the value of a host function may be. */
+/** The nesting of data from a caller: as deep as the value of a host function may be. */
 export const dataLimits = { maxDepth: 100 };
 
-/** The rule for an object that JSON can hold; the part that it cannot hold is named. */
+/** The rule for an object that JSON can hold; the error names the part that it cannot. */
 export function dataRule(expected: string): OptionRule {
   return {
     expected,

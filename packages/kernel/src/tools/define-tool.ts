@@ -27,18 +27,23 @@ const textInput = /* @__PURE__ */ Object.freeze({
   required: ['input'],
 });
 
-/** What every definition of a tool has. */
+/** The common fields of tool definitions. */
 export interface ToolBase {
-  /** What the model calls it by: a letter or `_`, then letters, digits, `_` and `-`, at most 64. */
+  /**
+   * The name that the model uses: a letter or `_`, then letters, digits, `_` and `-`, at most 64.
+   */
   readonly name: string;
-  /** For the model: what it does, and when to use it. */
+  /** For the model: what the tool does, and when to use it. */
   readonly description: string;
-  /** JSON Schema of the input, for native tool calls. Default: the schema's own, where it can tell. */
+  /**
+   * JSON Schema of the input, for native tool calls. Default: the schema's own, if it provides one.
+   */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
-  /** Ends a call after this time, in milliseconds. Default: no bound. */
+  /** Time limit of a call, in milliseconds. Default: none. */
   readonly timeoutMs?: number;
   /**
-   * Whether a call may be carried out again when it is not known how far it came (see {@link Tool.repeatable}). Default true.
+   * Whether a call may be repeated if it is unknown how far it got (see {@link Tool.repeatable}).
+   * Default true.
    */
   readonly repeatable?: boolean;
 }
@@ -54,11 +59,14 @@ const definitionRule = (): OptionRule =>
     execute: required(callable),
   });
 
-/** A tool that gets the text body. */
+/** A tool that receives the body as text. */
 export interface TextToolDefinition extends ToolBase {
   /** Absent: the tool gets text. */
   readonly input?: undefined;
-  /** What is done. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
+  /**
+   * Performs a call. Its result goes to the model as it is if it is text, else as JSON; an error
+   * that it throws is a result too.
+   */
   readonly execute: (input: string, context: ToolContext) => unknown;
 }
 
@@ -66,13 +74,17 @@ export interface TextToolDefinition extends ToolBase {
 export interface SchemaToolDefinition<Schema extends StandardSchema> extends ToolBase {
   /** Any Standard Schema: Zod, Valibot, ArkType and others. */
   readonly input: Schema;
-  /** What is done with checked input. Text is given to the model as it is, anything else as JSON; a throw is an error result. */
+  /**
+   * Performs a call with checked input. Its result goes to the model as it is if it is text, else
+   * as JSON; an error that it throws is a result too.
+   */
   readonly execute: (input: SchemaOutput<Schema>, context: ToolContext) => unknown;
 }
 
 /**
- * Makes a tool. With `input`, a text body is read as JSON (or, failing that, as it is) and checked; without
- * it, `execute` gets the body as text. Throws `InvalidOptionError` for a name that models cannot use.
+ * Defines a tool. With `input`, a text body is parsed as JSON (or, failing that, used as it is) and
+ * checked; without it, `execute` receives the body as text. Throws `InvalidOptionError` for a name
+ * that models cannot use.
  */
 export function defineTool<Schema extends StandardSchema>(
   definition: SchemaToolDefinition<Schema>,

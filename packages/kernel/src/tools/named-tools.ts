@@ -3,31 +3,43 @@ import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 import { jsonSchemaOf, schemaRule, type StandardSchema } from './standard-schema.js';
 import type { Tool } from './types.js';
 
-/** A tool as `tool()` of the AI SDK makes it. Its name is its key in {@link NamedTools}. */
+/** A tool as made by `tool()` of the AI SDK. Its name is its key in {@link NamedTools}. */
 export interface NamedTool {
-  /** For the model: text. */
+  /** A text for the model. */
   readonly description?: unknown;
-  /** A Standard Schema (zod, valibot, arktype), or what `jsonSchema()` of the AI SDK gives. */
+  /** A Standard Schema (zod, valibot, arktype), or a result of `jsonSchema()` of the AI SDK. */
   readonly inputSchema: unknown;
-  /** Gets the checked input and `{ abortSignal, toolCallId, messages }`. Of an async iterable, the last value counts. */
+  /**
+   * Receives the checked input and `{ abortSignal, toolCallId, messages }`. The last value of an
+   * async iterable is the result.
+   */
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
-  /** Whether a person must agree to a call, or what decides it by the input and `{ toolCallId, messages }`. Default false. */
+  /**
+   * Whether a person must approve a call, or a function that decides it from the input and `{
+   * toolCallId, messages }`. Default false.
+   */
   readonly needsApproval?:
     boolean | ((input: never, options: never) => boolean | PromiseLike<boolean>) | undefined;
-  /** What the model is shown of the output, in the agent loop. In `runRlm`, code gets the output itself. Default: the output. */
+  /**
+   * Converts the output for the model, in the agent loop. In `runRlm`, code receives the output
+   * itself. Default: the output.
+   */
   readonly toModelOutput?: ((options: never) => unknown) | undefined;
 }
 
-/** Tools by name, as the AI SDK has them: `{ search: tool({ ... }) }`. A tool of `defineTool` takes the name of its key. */
+/**
+ * Tools by name, as in the AI SDK: `{ search: tool({ ... }) }`. A tool of `defineTool` takes the
+ * name of its key.
+ */
 export type NamedTools = Readonly<Record<string, NamedTool>>;
 
-/** What `jsonSchema()` of the AI SDK gives. */
+/** The result of `jsonSchema()` of the AI SDK. */
 interface SdkSchema {
   readonly jsonSchema: unknown;
   readonly validate?: (value: unknown) => unknown;
 }
 
-/** Lists the tools of an option that was checked, whichever form they have. */
+/** Lists the tools of a checked option, in either form. */
 export function listTools<T extends object>(
   given: Iterable<T> | NamedTools,
 ): readonly (T | Tool)[] {
@@ -35,18 +47,21 @@ export function listTools<T extends object>(
   return Object.entries(given as NamedTools).map(([name, tool]) => toTool(name, tool));
 }
 
-/** Whether tools come one by one, and not by name. */
+/** Whether tools are given as a list rather than by name. */
 export function isListed(given: object): boolean {
   return Symbol.iterator in given;
 }
 
-/** A schema as it is read, and its JSON Schema, if it can tell it. */
+/** A schema that was read, and its JSON Schema, if it provides one. */
 interface ReadSchema {
   readonly input: StandardSchema;
   readonly json: unknown;
 }
 
-/** What checks input, and its JSON Schema; undefined for a plain JSON Schema, as `defineTool` has it. */
+/**
+ * Reads what checks input, and its JSON Schema; undefined for a plain JSON Schema, as in
+ * `defineTool`.
+ */
 export function readSchema(given: unknown): ReadSchema | undefined {
   if (schemaRule.find(given, '') === undefined) {
     const input = given as StandardSchema;
@@ -79,7 +94,7 @@ function toTool(name: string, given: NamedTool): Tool {
   const schema = readSchema(given.inputSchema);
   if (schema === undefined) return Object.freeze({ ...(given as unknown as Tool), name });
   const { description, needsApproval = false } = given;
-  // The checks have seen the fields, and `this` stays the caller's object.
+  // The rules have checked the fields, and `this` must stay the caller's object.
   const tool = given as {
     execute(input: unknown, options: unknown): unknown;
     needsApproval(input: unknown, options: unknown): boolean | PromiseLike<boolean>;
@@ -113,7 +128,7 @@ function toTool(name: string, given: NamedTool): Tool {
   });
 }
 
-/** The value, or the last one of an async iterable: those before it are preliminary. */
+/** Returns the value, or the last one of an async iterable: the ones before it are preliminary. */
 async function lastOf(given: unknown): Promise<unknown> {
   if (typeof given !== 'object' || given === null || !(Symbol.asyncIterator in given)) return given;
   const iterator = (given as AsyncIterable<unknown>)[Symbol.asyncIterator]();

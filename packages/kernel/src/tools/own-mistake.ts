@@ -1,6 +1,9 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** Whether the calling program made a mistake with `approve` that no model can mend: it ends the run. */
+/**
+ * Whether the calling program misused `approve` in a way that no model can correct, which ends the
+ * run.
+ */
 export function isOwnMistake(error: unknown): error is RlmError {
   return (
     RlmError.isInstance(error) &&

@@ -4,6 +4,8 @@ import type { performCall } from './perform-call.js';
 
 const performing = /* @__PURE__ */ loadOnce(() => import('./perform-call.js'));
 
-/** As `performCall`, which is loaded with the first call: for loops whose runs may have no tools. */
+/**
+ * Like `performCall`, which it loads with the first call: for loops whose runs may have no tools.
+ */
 export const performCallLater: typeof performCall = async (...call) =>
   (await performing()).performCall(...call);

@@ -17,36 +17,40 @@ import { isOwnMistake } from './own-mistake.js';
 import { prepareCall } from './prepare.js';
 import type { Tool } from './types.js';
 
-/** How calls are carried out. */
+/** How calls are performed. */
 export interface CallOptions extends AskOptions {
-  /** Ends one call, in milliseconds; a tool's own shorter bound counts. Default: no bound. */
+  /**
+   * Time limit of one call, in milliseconds; a tool's own shorter limit takes precedence. Default:
+   * none.
+   */
   readonly timeoutMs?: number;
-  /** The option that `timeoutMs` comes from, as the error is to name it. Default: `timeoutMs`. */
+  /** The option that sets `timeoutMs`, for the error to name. Default: `timeoutMs`. */
   readonly timeoutOption?: string;
   /** The conversation that led to the calls. Default: none. */
   readonly messages?: () => Promise<ModelMessage[]>;
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type CallOutcome =
-  /** The tool's value as JSON data, and what it said out of band. */
+  /** The tool's value as JSON data, and what it reported out of band. */
   | {
       readonly type: 'completed';
       readonly value: unknown;
       readonly finish: FinishOutcome | null;
-      /** What `toModelOutput` of the tool gave, as JSON data. */
+      /** The result of the tool's `toModelOutput`, as JSON data. */
       readonly shown?: unknown;
     }
-  /** It was not carried out, and why: a clause without a full stop. */
+  /** The call was not made; the reason is a clause without a full stop. */
   | { readonly type: 'refused'; readonly reason: string }
-  /** The tool threw, took too long, or gave what JSON cannot hold. */
+  /** The tool threw, took too long, or returned something that JSON cannot hold. */
   | { readonly type: 'failed'; readonly error: unknown }
-  /** Host code called FINAL, FINAL_VAR or SUBMIT: what it threw, and the signal in it. */
+  /** Host code called FINAL, FINAL_VAR or SUBMIT: the error that it threw, and the signal in it. */
   | { readonly type: 'final'; readonly signal: FinalSignal; readonly thrown: Error };
 
 /**
- * Carries out one call of a tool: finds the tool, checks the input, asks a person where a rule wants it, and executes.
- * The one way to run a tool, in every loop. It rejects only when the run, or `abortSignal`, is aborted.
+ * Performs one tool call: finds the tool, checks the input, asks a person if a rule requires it,
+ * and executes the tool. Every loop runs tools through this function. It rejects if the run or
+ * `abortSignal` is aborted, and for a misuse of `approve`.
  */
 export async function performCall(
   call: ActionCall,
@@ -78,7 +82,7 @@ export async function performCall(
 
 const noMessages = (): Promise<ModelMessage[]> => Promise.resolve([]);
 
-/** Whether a person is to be asked about a call, as the tool's rule decides. */
+/** Whether a person must decide about a call, by the tool's rule. */
 async function isAsked(
   { action, callId }: ActionCall,
   rule: NonNullable<Tool['approval']>,
@@ -111,7 +115,7 @@ function execute(
     const shown: unknown = await awaitHook(() =>
       tool.toModelOutput?.({ toolCallId: callId, input, output }),
     );
-    return toData(shown, `what toModelOutput() of ${action} gave`, dataLimits);
+    return toData(shown, `the result of toModelOutput() of ${action}`, dataLimits);
   };
   return effects.run<CallOutcome>({
     kind: 'tool',

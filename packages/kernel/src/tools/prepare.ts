@@ -5,7 +5,7 @@ import { renderIssues } from './render-issues.js';
 import type { StandardSchema } from './standard-schema.js';
 import type { Tool, ToolSet } from './types.js';
 
-/** A call that can be carried out, or the sentence that says why not. */
+/** A call that can be made, or the reason why not. */
 export type PreparedCall =
   | { readonly tool: Tool; readonly input: unknown; readonly refusal?: undefined }
   | { readonly refusal: string };
@@ -25,7 +25,10 @@ export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<Pre
   return check(tool, tool.input, candidates(given));
 }
 
-/** What a call was given, as data: JSON text is read where the tool takes data, and stays text where it is none. */
+/**
+ * The arguments of a call as data: for a tool that takes data, JSON text is parsed, and other text
+ * stays text.
+ */
 export function readArguments(call: ActionCall, tool: Tool | undefined): unknown {
   const given = readGiven(call);
   if ('data' in given) return given.data;
@@ -55,7 +58,10 @@ function readNative(value: unknown): Given {
   }
 }
 
-/** What a tool without a schema gets: text as it came, and JSON of anything else. A native call has its text in `input`. */
+/**
+ * The input of a tool without a schema: text as it is, anything else as JSON. A native call has its
+ * text in `input`.
+ */
 function toText(given: Given, source: ActionCall['source']): string {
   if ('text' in given) return String(given.text);
   const { data } = given;
@@ -72,7 +78,10 @@ function textOf(data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data);
 }
 
-/** A text body may be JSON, or the value itself; an empty one, or nothing, may be an empty object. */
+/**
+ * The possible values of a call's input: a text body may be JSON or the value itself; an empty or
+ * missing one may be an empty object.
+ */
 function candidates(given: Given): readonly unknown[] {
   if ('data' in given) return given.data === undefined ? [undefined, {}] : [given.data];
   const text = String(given.text);

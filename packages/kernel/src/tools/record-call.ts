@@ -6,17 +6,20 @@ import type { ActionCall, ActionRecord } from './action-call.js';
 import type { CallOutcome } from './perform-call.js';
 import { renderValue } from './render-value.js';
 
-/** Where a result is cut unless it is said otherwise, in UTF-16 units. */
+/** The length at which a result is cut by default, in UTF-16 units. */
 export const defaultMaxOutputChars = 16_000;
 
-/** About how many bytes the records of one turn, and those of a result, take. */
+/** The approximate bytes that the records of one step, and those of a result, may take. */
 export const maxRecordBytes: number = 64 * 1024 * 1024;
 
-/** Characters of a result, and bytes of arguments, that are left of a record when those before it take all that they may. */
+/**
+ * Characters of a result, and bytes of arguments, that a record keeps once earlier records have
+ * used up the limit.
+ */
 const shortResultChars = 2_000;
 const shortArgumentBytes = 8_000;
 
-/** A record without the middle of its result, and without large arguments. */
+/** A record without the middle of its result and without large arguments. */
 export function shortRecord(whole: ActionRecord): ActionRecord {
   const isLarge = roughBytes(whole.arguments, shortArgumentBytes) > shortArgumentBytes;
   return Object.freeze({
@@ -26,7 +29,7 @@ export function shortRecord(whole: ActionRecord): ActionRecord {
   });
 }
 
-/** The record of a call: what came of it as the model is shown it, cut at `maxOutputChars`. */
+/** The record of a call: its outcome as the model sees it, cut at `maxOutputChars`. */
 export function recordCall(
   call: ActionCall,
   outcome: Exclude<CallOutcome, { readonly type: 'final' }>,
@@ -48,7 +51,7 @@ export function recordCall(
   }
 }
 
-/** What `toModelOutput` gave, as text: models get no files from tools here. */
+/** The result of `toModelOutput` as text: here a tool's result cannot contain files. */
 function readShown(shown: unknown): { readonly text: string; readonly isError?: boolean } {
   const { type, value, reason } = shown as Readonly<Record<string, unknown>>;
   switch (type) {
@@ -74,7 +77,7 @@ interface ContentPart {
 }
 
 function textOfPart({ type, text, mediaType = type }: ContentPart): string {
-  return text ?? `(${mediaType}, left out: a tool's result is text here)`;
+  return text ?? `(${mediaType} left out: a tool's result must be text)`;
 }
 
 function record(

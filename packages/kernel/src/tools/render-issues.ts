@@ -1,11 +1,14 @@
 import type { StandardIssue } from './standard-schema.js';
 
-/** How many issues are spelled out at once, and how many characters of one: a schema may name all keys of a value. */
+/**
+ * How many issues are rendered, and how many characters of each: a schema may name all keys of a
+ * value.
+ */
 const shownIssues = { count: 10, chars: 400 };
 
 /**
- * What is wrong with a value, in one line a program or a model can read: `tags[0]: expected a string; ...`; at most 10 issues of
- * 400 characters.
+ * Renders what is wrong with a value, in one line for programs and models: `tags[0]: expected a
+ * string; ...`; at most 10 issues of 400 characters.
  */
 export function renderIssues(issues: readonly StandardIssue[]): string {
   const shown = issues.slice(0, shownIssues.count).map(({ message, path }) => {
@@ -17,7 +20,7 @@ export function renderIssues(issues: readonly StandardIssue[]): string {
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** Where an issue is, as keys from the outside in. */
+/** The place of an issue, as keys from the outside in. */
 export function keysOf({ path = [] }: Pick<StandardIssue, 'path'>): readonly PropertyKey[] {
   return path.map((part) => (typeof part === 'object' ? part.key : part));
 }

@@ -2,8 +2,8 @@ import { isPromise } from '@rlm/repl-types/internal';
 import { rule, type OptionRule } from '@rlm/repl-types/options';
 
 /**
- * What a validator must offer to check a tool's input: the Standard Schema interface, version 1, as Zod,
- * Valibot, ArkType and others implement it. Only its shape is used.
+ * The interface of a validator for a tool's input: Standard Schema, version 1, as Zod, Valibot,
+ * ArkType and others implement it. Any object of this shape will do.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   /** The interface itself. */
@@ -24,26 +24,27 @@ export const schemaRule: OptionRule = /* @__PURE__ */ rule(
     typeof (value as Partial<StandardSchema>)['~standard']?.validate === 'function',
 );
 
-/** What a validation came to. */
+/** The result of a validation. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One thing that is wrong with a value. */
+/** One error in a value. */
 export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
-  /** Where it is wrong, from the outside in. */
+  /** The place of the error, from the outside in. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The type that a schema's validation gives. */
+/** The type of a schema's validated values. */
 export type SchemaOutput<Schema extends StandardSchema> = NonNullable<
   Schema['~standard']['types']
 >['output'];
 
 /**
- * The JSON Schema of a schema that can tell it (Standard JSON Schema, as Zod 4.2 and later), or undefined.
+ * The JSON Schema of a schema that provides one (Standard JSON Schema, as Zod 4.2 and later do), or
+ * undefined.
  */
 export function jsonSchemaOf(
   schema: StandardSchema,

@@ -21,13 +21,13 @@ import {
 import { isListed, readSchema } from './named-tools.js';
 import { schemaRule } from './standard-schema.js';
 
-/** What models call a tool by. */
+/** The rule for a tool's name. */
 export const nameRule: OptionRule = /* @__PURE__ */ rule(
   'a name of letters, digits, "_" and "-", at most 64',
   (value) => typeof value === 'string' && /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(value),
 );
 
-/** One tool, as `defineTool` makes it. */
+/** The rule for one tool, as made by `defineTool`. */
 export const toolRule = (): OptionRule =>
   shape('a tool (defineTool)', {
     name: required(nameRule),
@@ -40,7 +40,7 @@ export const toolRule = (): OptionRule =>
 
 const advice = 'Pass a list: [defineTool({ name, description, input, execute })].';
 
-/** Whatever gives values one by one, and is no text. */
+/** The rule for an iterable of tools; text is refused. */
 export const listedToolsRule: OptionRule = /* @__PURE__ */ advised(
   /* @__PURE__ */ rule(
     'a list of tools',
@@ -55,11 +55,13 @@ const inputSchemaRule: OptionRule = {
     const schema = readSchema(value);
     if (schema === undefined) return unexpected(option, inputSchemaRule.expected, value);
     if (!isPromise(schema.json)) return undefined;
-    return unexpected(option, 'a JSON Schema that is there at once', schema.json);
+    return unexpected(option, 'a JSON Schema, not a promise of one', schema.json);
   },
 };
 
-/** One tool that is given by name. One of `defineTool` has a name and a plain JSON Schema. */
+/**
+ * The rule for one tool given by name. A tool of `defineTool` has a name and a plain JSON Schema.
+ */
 const namedToolRule = (): OptionRule => {
   const expected = 'a tool (tool() of the AI SDK, or defineTool)';
   const named = shape(expected, {
@@ -79,7 +81,7 @@ const namedToolRule = (): OptionRule => {
   };
 };
 
-/** A list of tools, a tool set, or tools by name. */
+/** The rule for a list of tools, a tool set, or tools by name. */
 export const toolsRule = (): OptionRule => {
   const list = advised(listOf(toolRule()), (value) =>
     typeof value === 'object' && value !== null ? advice : undefined,

@@ -6,7 +6,8 @@ import { listedToolsRule, toolRule } from './tool-rules.js';
 import type { Tool, ToolSet } from './types.js';
 
 /**
- * Puts tools together. Throws `InvalidOptionError` for what gives no tools one by one, for a wrong tool, and when two have one name.
+ * Creates a set of tools. Throws `InvalidOptionError` if `tools` is not an iterable of tools, for a
+ * wrong tool, and if two tools have the same name.
  */
 export function createToolSet(tools: Iterable<Tool>): ToolSet {
   checkOption('tools', tools, required(listedToolsRule), refuseOption);

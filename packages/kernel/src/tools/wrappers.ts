@@ -15,7 +15,7 @@ import { nameRule, toolRule } from './tool-rules.js';
 import { createToolSet, isToolSet } from './tool-set.js';
 import type { ApprovalRule, Tool, ToolSet } from './types.js';
 
-/** The tools of a set that are named, or that a test accepts. An unknown name throws. */
+/** The tools of a set that are named, or that a function accepts. Throws for an unknown name. */
 export function filtered(
   tools: ToolSet,
   accept: readonly string[] | ((tool: Tool) => boolean),
@@ -30,7 +30,7 @@ export function filtered(
   return createToolSet([...tools].filter(({ name }) => accept.includes(name)));
 }
 
-/** A tool under another name, or a set in which some have other names. An unknown name throws. */
+/** Renames a tool, or some tools of a set. Throws for an unknown name. */
 export function renamed(tool: Tool, name: string): Tool;
 export function renamed(tools: ToolSet, names: Readonly<Record<string, string>>): ToolSet;
 export function renamed(
@@ -53,7 +53,7 @@ export function renamed(
   );
 }
 
-/** Tools whose calls end after a time, in milliseconds; a shorter bound of their own stays. */
+/** Limits the time of calls, in milliseconds; a shorter limit of a tool's own stays. */
 export function withTimeout<Value extends Tool | ToolSet>(value: Value, timeoutMs: number): Value {
   checkOption('timeoutMs', timeoutMs, required(positiveNumber), refuseOption);
   return mapTools(value, (tool) => ({
@@ -63,8 +63,9 @@ export function withTimeout<Value extends Tool | ToolSet>(value: Value, timeoutM
 }
 
 /**
- * Tools whose calls a person must agree to: the run's `approve` is asked, and a call it refuses (or that
- * there is nobody to ask about) is a result for the model. `when` decides by the checked input.
+ * Makes calls need a person's approval: the run calls its option `approve`, and a refused call (or
+ * one without an `approve`) is an error result for the model. `when` decides from the checked
+ * input.
  */
 export function requiresApproval<Value extends Tool | ToolSet>(
   value: Value,

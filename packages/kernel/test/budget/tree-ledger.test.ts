@@ -150,7 +150,7 @@ describe('the ledger', () => {
     await clock.advance(1);
     expect(() => account.reserve({})).toThrow(
       expect.objectContaining({
-        message: expect.stringMatching(/100 ms .*\btimeoutMs\b/),
+        message: expect.stringMatching(/100 ms .*\btimeoutMs\b/) as string,
         details: { limit: 'timeout', wanted: 100, left: 0 },
       }),
     );

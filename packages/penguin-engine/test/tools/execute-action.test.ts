@@ -92,9 +92,7 @@ describe('executeAction', () => {
       tools,
       approve: () => 'yes' as never,
     });
-    await expect(broken).rejects.toThrow(
-      'Expected approve() to give true, false or suspend(), got "yes".',
-    );
+    await expect(broken).rejects.toThrow(/\bapprove\(\) .* got "yes"/);
     expect(said).toEqual([]);
     await executeAction(parsed('<echo>c</echo>'), { tools, approve: () => true });
     expect(said).toEqual(['c']);

@@ -217,7 +217,7 @@ describe('requiresApproval', () => {
       {
         code: 'approval_failed',
         step: 1,
-        message: 'The call of echo was refused, since approve() failed: the dialog is gone',
+        message: expect.stringMatching(/\becho\b.*\bapprove\(\) .*: the dialog is gone$/) as string,
       },
     ]);
   });
@@ -234,9 +234,7 @@ describe('requiresApproval', () => {
         actionResults: [],
         stop: {
           code: 'invalid_approval',
-          message: expect.stringContaining(
-            'Expected approve() to give true, false or suspend(), got ',
-          ) as string,
+          message: expect.stringMatching(/^Expected approve\(\) .*, got /) as string,
         },
       });
     },
