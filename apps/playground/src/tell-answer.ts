@@ -1,5 +1,6 @@
 import type { RlmResult } from '@rlm/runner';
 
+import type { AnswerFile } from './answer-file.js';
 import type { OutputWishes } from './arguments/ask-arguments.js';
 import { evidenceOf } from './evidence.js';
 import { hintFor } from './models/hint-for.js';
@@ -14,6 +15,7 @@ import {
 } from './render/run-renderer.js';
 import { isJournalFault } from './runs/explain.js';
 import type { Screen } from './render/screen.js';
+import { plainText } from './view/text/plain-text.js';
 
 /** The outcome of a question, and how to show it. */
 interface Told {
@@ -24,11 +26,13 @@ interface Told {
   readonly output: OutputWishes['output'];
   readonly renderer: RunRenderer;
   readonly screen: Screen;
+  /** Where the answer goes; undefined: stdout. */
+  readonly answerFile?: AnswerFile | undefined;
 }
 
 /** Shows the answer of a run, or why it has no answer, and returns the exit code. */
-export function tellAnswer({ output, renderer, screen, ...told }: Told): number {
-  const { question, text, result, figures } = told;
+export async function tellAnswer({ output, renderer, screen, ...told }: Told): Promise<number> {
+  const { question, text, result, figures, answerFile } = told;
   const { line, style, writeAnswer } = screen;
   const evidence = evidenceOf(result.value, text.value);
   const hint = hintFor(result.stop?.error);
@@ -37,16 +41,39 @@ export function tellAnswer({ output, renderer, screen, ...told }: Told): number 
     if (hint !== undefined) line.print(`${style.dim(hint)}\n`);
   }
   if (output === 'quiet') {
-    if (hasAnswer(result)) writeAnswer(answerText(result), { isAlone: true });
-    else {
+    if (!hasAnswer(result)) {
       const more = hint === undefined ? '' : `; ${hint}`;
       line.print(`rlm: no answer: ${whyNoAnswer(result)}${more}\n`);
-    }
+    } else if (answerFile === undefined) writeAnswer(answerText(result), { isAlone: true });
   }
-  if (output === 'json') {
-    const data = { question, ...result.toJSON(), evidence, ...figures };
-    process.stdout.write(`${toJsonLine(data)}\n`);
+  const json = (): string => toJsonLine({ question, ...result.toJSON(), evidence, ...figures });
+  if (output === 'json' && answerFile === undefined) {
+    process.stdout.write(`${json()}\n`);
+  }
+  if (answerFile !== undefined && (output === 'json' || hasAnswer(result))) {
+    const words = output === 'json' ? json() : answerText(result);
+    const isWritten = await write(answerFile, `${words}\n`, (said) => {
+      line.print(said);
+    });
+    if (!isWritten) return 1;
+    if (output === 'text') line.print(`The answer is in ${plainText(answerFile.file)}\n`);
   }
   if (result.finishReason === 'aborted') return 130;
   return hasAnswer(result) ? 0 : 1;
+}
+
+/** Writes an answer to its file. One that cannot be written goes to stdout: it may have cost a lot. */
+async function write(
+  { file, write: put }: AnswerFile,
+  words: string,
+  print: (text: string) => void,
+): Promise<boolean> {
+  try {
+    await put(words);
+    return true;
+  } catch (error) {
+    print(`rlm: ${plainText(file)} cannot be written: ${(error as Error).message}\n`);
+    process.stdout.write(words);
+    return false;
+  }
 }

@@ -194,6 +194,8 @@ describe('parseArguments', () => {
     [['ask', 'Who?', 'a', '--price-in', '1', '--price-reported'], /excludes --price-in/],
     [['ask', 'Who?', 'a', '--schema', 's', '--planner'], /it excludes --schema/],
     [['ask', 'Who?', 'a', '--save', 's', '--queue', 'q'], /--queue excludes --save/],
+    [['ask', 'Who?', 'a', '--output', 's', '--queue', 'q'], /--queue excludes --output/],
+    [['ask', 'Who?', 'a', '--output', ''], /--output needs a file/],
     [['ask', 'Who?', 'a', '--planner', '--model', 'm'], /excludes --base-url and --model/],
     [['ask', 'Who?', 'a', '--by-hand', 'f', '--planner'], /makes you the model: it excludes/],
     [['ask', 'Who?', 'a', '--by-hand', ''], /needs a folder/],

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -184,6 +184,59 @@ describe('rlm ask', () => {
     } finally {
       await server.close();
     }
+  });
+
+  it('--output writes the answer to a file, for its owner alone, and replaces what was there', async () => {
+    const server = await startOpenAiServer(() => '```js\nFINAL("2001")\n```');
+    const file = join(folder.path, 'answer.txt');
+    try {
+      await writeFile(file, 'of yesterday, and longer', { mode: 0o644 });
+      const options = [...endpoint(server), '--runs', 'written', '--output', 'answer.txt'];
+      const told = await folder.rlm([...ask, ...options]);
+      expect(told).toMatchObject({ code: 0, stdout: '' });
+      expect(told.stderr).toMatch(/^Answer: 2001\n[^]*^The answer is in answer\.txt\n/m);
+      expect(await readFile(file, 'utf8')).toBe('2001\n');
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+      const json = await folder.rlm([...ask, ...options, '--json']);
+      expect(json).toEqual({ code: 0, stdout: '', stderr: '' });
+      const { question, answer } = JSON.parse(await readFile(file, 'utf8')) as typeof told & {
+        readonly question: string;
+        readonly answer: string;
+      };
+      expect({ question, answer }).toEqual({ question: 'Which comet?', answer: '2001' });
+
+      const [run] = await folder.listed('--runs', 'written');
+      const resume = ['resume', run?.id ?? '', '--runs', 'written', '--quiet'];
+      const resumed = await folder.rlm([...resume, '--output', 'again.txt']);
+      expect(resumed).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(await readFile(join(folder.path, 'again.txt'), 'utf8')).toBe('2001\n');
+      // No part of a file that was being written is left.
+      const left = (await readdir(folder.path)).filter((name) => name.includes('.part'));
+      expect(left).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('--output leaves the file as it was if there is no answer', async () => {
+    const file = join(folder.path, 'kept.txt');
+    await writeFile(file, 'of yesterday');
+    const nothing = ['ask', 'Which file first mentions the zebra?', 'notes', '--planner'];
+    const { code } = await folder.rlm([...nothing, '--no-journal', '--output', 'kept.txt']);
+    expect(code).toBe(1);
+    expect(await readFile(file, 'utf8')).toBe('of yesterday');
+  });
+
+  it.each([
+    ['notes', /^rlm: --output notes cannot be written: it is a folder/],
+    ['missing/answer.txt', /^rlm: --output missing\/answer\.txt cannot be written: ENOENT/],
+    ['link.txt', /^rlm: --output link\.txt cannot be written: it is a link, which is not followed/],
+  ])('--output %s is refused before anything is asked', async (file, message) => {
+    await symlink('notes/1999.txt', join(folder.path, 'link.txt')).catch(() => undefined);
+    const { code, stderr } = await folder.rlm([...ask, '--planner', '--output', file]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
   });
 
   it('--quiet tells on stderr why there is no answer, and nothing else', async () => {

@@ -54,6 +54,8 @@ export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
   readonly reward: string | undefined;
   /** The file with the JSON Schema of the answer. */
   readonly schemaFile: string | undefined;
+  /** The file that the answer is written to; undefined: stdout. */
+  readonly answerFile: string | undefined;
   /** The file that the events of the run are written to. */
   readonly save: string | undefined;
   /** Whether files that `.gitignore` leaves out are read too. */
@@ -94,6 +96,11 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
       'the worker sees the events: --queue excludes --save (rlm resume <id> --save <file> takes it)',
     );
   }
+  if (values.output !== undefined && values.queue !== undefined) {
+    throw new UsageError(
+      'the worker has the answer: --queue excludes --output (rlm resume <id> --output <file> takes it)',
+    );
+  }
   return {
     question,
     paths,
@@ -103,6 +110,7 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     ...model,
     ...readAllLimits(values, model),
     schemaFile: readPath('schema', values, 'file'),
+    answerFile: readPath('output', values, 'file'),
     save: readPath('save', values, 'file'),
     all: values['no-ignore'] ?? false,
     runs: readPath('runs', values, 'folder'),

@@ -88,6 +88,8 @@ export interface ResumeArguments {
   readonly apiKeyEnv: string | undefined;
   /** Sent with each call to the address that is named. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** The file that the answer is written to; undefined: stdout. */
+  readonly answerFile: string | undefined;
   /** The file that the events of the run are written to. */
   readonly save: string | undefined;
   /** What is shown otherwise than it was asked with. */
@@ -158,6 +160,7 @@ function readRunId(
     baseUrl: values['base-url'],
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
+    answerFile: readPath('output', values, 'file'),
     save: readPath('save', values, 'file'),
     isTrusted: values.trust ?? false,
     shown: {

@@ -69,6 +69,12 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
   json: { words: 'prints only the result, as JSON, on stdout' },
   events: { words: 'prints only the events, as JSON lines, on stdout' },
   quiet: { words: 'prints only the answer and errors' },
+  output: {
+    value: '<file>',
+    words:
+      'writes the answer there instead of stdout, with --json as JSON; what was in the file is replaced',
+    offers: 'files',
+  },
   save: {
     value: '<file>',
     words: 'saves every event as a trajectory, which rlm show and the page open',

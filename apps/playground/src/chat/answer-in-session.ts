@@ -50,6 +50,6 @@ export async function answerInSession(asked: SessionQuestion): Promise<AnsweredI
   }
   const result = await run.result;
   const figures = { contextChars: text.characters, promptChars, model: label };
-  const exitCode = tellAnswer({ question, text, result, figures, output, renderer, screen });
+  const exitCode = await tellAnswer({ question, text, result, figures, output, renderer, screen });
   return { result, variables: view.now.runs[view.now.rootId]?.variables ?? {}, exitCode };
 }

@@ -1,6 +1,7 @@
 import type { RunJournal } from '@rlm/kernel';
 import type { RlmEvent, RlmResult } from '@rlm/runner';
 
+import type { AnswerFile } from '../answer-file.js';
 import { ask } from '../ask.js';
 import { listenForInterrupt } from '../interrupt.js';
 import type { OpenedModel } from '../models/open-model.js';
@@ -31,6 +32,8 @@ export interface Question {
   readonly chosen: OpenedModel & { readonly hint?: string | undefined };
   /** What the events are written to. It is opened before the run is kept: a file that cannot be written is a mistake in the call. */
   readonly saved?: SavedTrajectory | undefined;
+  /** Where the answer goes; undefined: stdout. */
+  readonly answerFile?: AnswerFile | undefined;
   /** Absent: nothing is written down. */
   readonly run?: KeptRun | undefined;
   /** Why nothing is kept, if a person may wonder. */
@@ -39,7 +42,7 @@ export interface Question {
 
 /** Answers a question, and returns the exit code. The answer goes to stdout, all else to stderr. */
 export async function answer(asked: Question, screen: Screen): Promise<number> {
-  const { question, text, settings, chosen, run, saved } = asked;
+  const { question, text, settings, chosen, run, saved, answerFile } = asked;
   const { line, style } = screen;
   const { output, history } = settings;
   const say = (words: string): void => {
@@ -50,7 +53,11 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
     if (words !== undefined) say(words);
   };
   const interrupt = listenForInterrupt(tell);
-  const renderer = createRunRenderer(line, style, screen.writeAnswer);
+  const renderer = createRunRenderer(
+    line,
+    style,
+    answerFile === undefined ? screen.writeAnswer : undefined,
+  );
   const gate = createReplayGate(renderer.event, (words) => {
     say(style.dim(words));
   });
@@ -85,7 +92,8 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   });
   const figures = { contextChars: text.characters, promptChars, model: chosen.label };
   if (output === 'text') gate.end();
-  const code = tellAnswer({ question, text, result, figures, output, renderer, screen });
+  const told = { question, text, result, figures, output, renderer, screen };
+  const code = await tellAnswer({ ...told, answerFile });
   if (output === 'text' && history) say(`\n${result.steps.format(result.steps.length)}`);
   tell(result);
   await endSaved(saved, say);

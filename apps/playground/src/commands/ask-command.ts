@@ -1,5 +1,6 @@
 import type { RunJournal } from '@rlm/kernel';
 
+import { findAnswerFile } from '../answer-file.js';
 import type { AskArguments } from '../arguments/ask-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { requireNames } from '../ask-names.js';
@@ -38,7 +39,8 @@ export async function askCommand(args: AskArguments): Promise<number> {
   // A mistake in the call leaves no run: both are looked at before there is one.
   await requireNames({ ...settings, ...chosen, text });
   const saved = await saveTrajectory(args.save);
-  const asked = { question, text, chosen, saved, settings };
+  const answerFile = await findAnswerFile(args.answerFile);
+  const asked = { question, text, chosen, saved, answerFile, settings };
   if (!args.journal) return answer(asked, screen);
   if (files === undefined) {
     const whyNotKept =

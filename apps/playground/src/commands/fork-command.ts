@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { forkRun } from '@rlm/journal';
 import { InvalidOptionError, type RunJournal } from '@rlm/kernel';
 
+import { findAnswerFile } from '../answer-file.js';
 import type { ForkArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel, type ChosenModel } from '../models/choose-model.js';
@@ -33,8 +34,10 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
   const kept = specOf({ question, text: files, model: chosen.spec, settings });
   const saved = await saveTrajectory(args.save);
+  const answerFile = await findAnswerFile(args.answerFile);
   const journal = await fork(runs, args, reply, kept);
-  return answer({ question, text, chosen, settings, saved, run: { runs, journal } }, screen);
+  const asked = { question, text, chosen, settings, saved, answerFile };
+  return answer({ ...asked, run: { runs, journal } }, screen);
 }
 
 async function fork(

@@ -1,3 +1,4 @@
+import { findAnswerFile } from '../answer-file.js';
 import type { ResumeArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { namingOf } from '../models/named-endpoint.js';
@@ -9,6 +10,7 @@ import { readTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
 import { requireTrust } from '../trust/require-trust.js';
+import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen } from '../render/screen.js';
 
@@ -20,7 +22,10 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const spec = await readKept(runs, runId);
   await requireTrust({ runs, runId, spec, isTrusted });
   if (spec.by === 'rlm task') {
-    const { save, shown } = args;
+    const { save, shown, answerFile } = args;
+    if (answerFile !== undefined) {
+      throw new UsageError(`the run ${runId} is a task: --output takes the answer of a question`);
+    }
     const again = {
       runId,
       spec,
@@ -32,6 +37,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
     };
     return resumeTask(again, screen);
   }
+  const answerFile = await findAnswerFile(args.answerFile);
   const { question, text: files } = spec;
   await requireIsolation(spec.settings);
   const text = await readTextAgain(files);
@@ -44,7 +50,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
     const saved = await saveTrajectory(args.save);
     const settings = { ...spec.settings, ...args.shown };
     return await answer(
-      { question, text, chosen, settings, saved, run: { runs, journal } },
+      { question, text, chosen, settings, saved, answerFile, run: { runs, journal } },
       screen,
     );
   } catch (error) {

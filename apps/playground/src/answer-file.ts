@@ -1,0 +1,32 @@
+import { constants } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { requireFile } from '@rlm/runner/node/internal';
+
+import { putOwnFile } from './files/own-file.js';
+import { UsageError } from './usage-error.js';
+
+/** A file that an answer goes to instead of stdout: whole or not at all. */
+export interface AnswerFile {
+  readonly file: string;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/**
+ * The file of `--output`, if one is named. What is in it is replaced when the answer is there, and stays if there is none. Throws
+ * {@link UsageError} if it cannot be written.
+ */
+export async function findAnswerFile(file: string | undefined): Promise<AnswerFile | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const there = await lstat(file).catch(() => undefined);
+    if (there !== undefined) requireFile(there);
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`--output ${file} cannot be written: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return { file, write: (text) => putOwnFile(file, text) };
+}
