@@ -20,7 +20,7 @@ export interface JournalFaults {
   readonly journal_mismatch: { readonly runId: string; readonly differs: readonly string[] };
   /** Another owner has taken the run over: this one must stop. */
   readonly journal_fenced: { readonly runId: string; readonly epoch: number };
-  /** A line could not be made durable. The run can be resumed. */
+  /** A line could not be made durable. The run can be resumed. For a record, `runId` is its name. */
   readonly journal_write_failed: { readonly runId: string };
   /** Something that the store needs is not installed, or cannot be reached. */
   readonly store_unavailable: { readonly needs: string };
@@ -92,6 +92,29 @@ export function writeFailed(
     `The journal of run "${runId}" could not be written: ${problem}. Earlier lines are kept. Fix the cause, then resume the run.`,
     { runId },
     cause,
+  );
+}
+
+/** The error for a record that could not be made durable. */
+export function recordFailed(
+  name: string,
+  problem: string,
+  cause?: unknown,
+): JournalError<'journal_write_failed'> {
+  return new JournalError(
+    'journal_write_failed',
+    `The record "${name}" could not be written: ${problem}. What was there is kept. Fix the cause, and try again.`,
+    { runId: name },
+    cause,
+  );
+}
+
+/** The error for a record that is a link, a folder or a special file: it is not opened. */
+export function noRecordFile(name: string): JournalError<'journal_corrupt'> {
+  return new JournalError(
+    'journal_corrupt',
+    `The record "${name}" is not a regular file. Delete it, or put the file itself there.`,
+    { runId: name },
   );
 }
 

@@ -19,6 +19,7 @@ export type {
 } from './store/run-store.js';
 
 // Types that the signatures above use.
+export type { RunRecords } from './store/records.js';
 export type { EncryptionKey } from './encrypted/cipher.js';
 export type {
   EndLine,

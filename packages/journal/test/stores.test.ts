@@ -11,6 +11,7 @@ import { temporaryFolder } from './support/temporary-folder.js';
 testStore(
   {
     name: 'memoryStore',
+    hasRecords: true,
     open: () => Promise.resolve({ store: memoryStore(), close: () => Promise.resolve() }),
   },
   { describe, it, expect },
@@ -19,6 +20,7 @@ testStore(
 testStore(
   {
     name: 'jsonlStore',
+    hasRecords: true,
     async open() {
       const { folder, remove } = await temporaryFolder();
       return { store: jsonlStore({ folder }), close: remove };
@@ -38,6 +40,7 @@ describe.each([
     testStore(
       {
         name: 'sqliteStore',
+        hasRecords: true,
         async open() {
           const { folder, remove } = await temporaryFolder();
           return { store: sqliteStore({ file: join(folder, 'runs.db'), driver }), close: remove };

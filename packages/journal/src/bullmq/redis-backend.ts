@@ -3,23 +3,46 @@ import type { Redis } from 'ioredis';
 import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { JournalError, locked, notFound, writeFailed, type RunOwner } from '../errors.js';
-import { isGone, staleMs } from '../lease/lease.js';
+import {
+  JournalError,
+  locked,
+  notFound,
+  recordFailed,
+  writeFailed,
+  type RunOwner,
+} from '../errors.js';
+import { isGone } from '../lease/lease.js';
+import { staleMs } from '../lease/stale.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { lastOf, readTexts } from '../store/read-texts.js';
+import type { BackendRecords } from '../store/records.js';
 import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
 import { blobsOf, RedisLog } from './redis-log.js';
-import { createScript, removeScript } from './scripts.js';
+import { createScript, recordScript, removeScript } from './scripts.js';
 
 /** The runs of a Redis. */
 export class RedisBackend implements LogBackend {
   readonly #connected: () => Promise<Redis>;
   readonly #keys: RedisKeys;
+  readonly records: BackendRecords;
 
   constructor(connected: () => Promise<Redis>, keys: RedisKeys) {
     this.#connected = connected;
     this.#keys = keys;
+    this.records = {
+      read: async (name) => (await (await connected()).get(keys.record(name))) ?? undefined,
+      async write(name, text, before) {
+        const known = before === undefined ? [] : [before];
+        try {
+          const redis = await connected();
+          return (await redis.eval(recordScript, 1, keys.record(name), text, ...known)) === 1;
+        } catch (fault) {
+          if (JournalError.isInstance(fault)) throw fault;
+          throw recordFailed(name, messageOf(fault), fault);
+        }
+      },
+    };
   }
 
   async create(
@@ -126,7 +149,7 @@ export class RedisBackend implements LogBackend {
     if (text === null) return undefined;
     const { pid, host, since } = JSON.parse(text) as RunOwner;
     // Redis forgets one that was silent for too long.
-    return isGone({ pid, host, since }, Date.now()) ? undefined : { pid, host, since };
+    return isGone({ pid, host }, Date.now()) ? undefined : { pid, host, since };
   }
 }
 

@@ -26,6 +26,11 @@ export class RedisKeys {
     return `${this.#prefix}lease:${runId}`;
   }
 
+  /** A record: the account of a budget. */
+  record(name: string): string {
+    return `${this.#prefix}record:${name}`;
+  }
+
   blob(hash: string): string {
     return `${this.#prefix}blob:${hash}`;
   }

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { writeFailed } from '../errors.js';
-import { staleMs, startHeartbeat } from '../lease/lease.js';
+import { startHeartbeat } from '../lease/lease.js';
+import { staleMs } from '../lease/stale.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
 import { readTexts } from '../store/read-texts.js';

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { callable, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
 
+import { isGone } from '../lease/lease.js';
 import { defineStore } from '../store/define-store.js';
 import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
@@ -62,6 +63,7 @@ export function redisStore(options: RedisStoreOptions): ConnectedStore {
   const store = defineStore(patientBackend(reportedBackend(backend, hear), waitMs), {
     pid: process.pid,
     host: hostname(),
+    isGone,
   });
   return Object.freeze({ ...store, close: () => server.close() });
 }

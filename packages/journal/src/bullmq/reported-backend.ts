@@ -14,6 +14,7 @@ const otherFaults: ReadonlySet<string> = new Set([
 /** A backend whose server is observed: `hear` is called with commands that it refuses, or does not answer in time. */
 export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => void): LogBackend {
   const watch = <T>(call: () => Promise<T>): Promise<T> => reported(call, hear);
+  const { records } = backend;
   const log = (inner: RunLog): RunLog => ({
     read: () => watch(() => inner.read()),
     append: (batch) => watch(() => inner.append(batch)),
@@ -32,6 +33,12 @@ export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => v
     readBlob: (ref) => watch(() => backend.readBlob(ref)),
     list: () => backend.list(),
     remove: (runId) => watch(() => backend.remove(runId)),
+    ...(records && {
+      records: {
+        read: (name) => watch(() => records.read(name)),
+        write: (name, text, before) => watch(() => records.write(name, text, before)),
+      },
+    }),
   };
 }
 

@@ -68,3 +68,12 @@ for i = 5, #KEYS, 2 do
 end
 return 1
 `;
+
+/** KEYS: record. ARGV: text, and the text that it replaces, if there is one. 0 if something else is there. */
+export const recordScript = `
+local found = redis.call('get', KEYS[1])
+if found == ARGV[1] then return 1 end
+if (found or nil) ~= ARGV[2] then return 0 end
+redis.call('set', KEYS[1], ARGV[1])
+return 1
+`;

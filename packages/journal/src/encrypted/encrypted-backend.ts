@@ -2,17 +2,21 @@ import type { BlobRef } from '@rlm/kernel/internal';
 
 import type { JournalLine } from '../lines/lines.js';
 import type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { BackendRecords } from '../store/records.js';
 import type { Cipher } from './cipher.js';
+import { encryptedRecords } from './encrypted-records.js';
 import { decryptLine, encryptLine } from './encrypted-line.js';
 
 /** Encrypts data before another backend keeps it. */
 export class EncryptedBackend implements LogBackend {
   readonly #inner: LogBackend;
   readonly #cipher: () => Promise<Cipher>;
+  readonly records?: BackendRecords;
 
   constructor(inner: LogBackend, cipher: () => Promise<Cipher>) {
     this.#inner = inner;
     this.#cipher = cipher;
+    if (inner.records !== undefined) this.records = encryptedRecords(inner.records, cipher);
   }
 
   async create(

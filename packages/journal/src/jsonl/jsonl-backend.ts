@@ -7,6 +7,7 @@ import { locked, notFound, writeFailed } from '../errors.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { JournalLine } from '../lines/lines.js';
 import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { BackendRecords } from '../store/records.js';
 import { Blobs } from './blobs.js';
 import { FileLog, readJournal } from './file-log.js';
 import { findRun } from './find-run.js';
@@ -14,6 +15,7 @@ import { sealLine } from './line-seal.js';
 import { holderOf, Lock } from './lock.js';
 import { Places } from './places.js';
 import { readContents } from './read-file.js';
+import { recordFiles } from './record-files.js';
 import { syncFolder } from './sync-folder.js';
 
 const extension = '.jsonl';
@@ -23,11 +25,13 @@ export class JsonlBackend implements LogBackend {
   readonly #places: Places;
   readonly #sync: boolean;
   readonly #blobs: Blobs;
+  readonly records: BackendRecords;
 
   constructor(folder: string, sync: boolean) {
     this.#places = new Places(folder);
     this.#sync = sync;
     this.#blobs = new Blobs(this.#places, sync);
+    this.records = recordFiles(this.#places, sync);
   }
 
   async create(

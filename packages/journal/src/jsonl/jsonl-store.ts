@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { checkOptions, fields, required, someText, trueOrFalse } from '@rlm/repl-types/options';
 import { refuseOption } from '@rlm/repl-types/internal';
 
+import { isGone } from '../lease/lease.js';
 import { defineStore } from '../store/define-store.js';
 import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
@@ -49,5 +50,6 @@ export function jsonlStore(options: JsonlStoreOptions): RunStore {
   return defineStore(patientBackend(new JsonlBackend(resolve(folder), sync), waitMs), {
     pid: process.pid,
     host: hostname(),
+    isGone,
   });
 }

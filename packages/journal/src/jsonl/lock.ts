@@ -61,7 +61,7 @@ export async function holderOf(file: string): Promise<RunOwner | undefined> {
   if (stats === undefined) return undefined;
   const { pid, host, since } = (await readLock(file)) ?? { pid: 0, host: '', since: stats.mtimeMs };
   // An unreadable lock also belongs to an owner.
-  return isGone({ pid, host, since }, stats.mtimeMs) ? undefined : { pid, host, since };
+  return isGone({ pid, host }, stats.mtimeMs) ? undefined : { pid, host, since };
 }
 
 /** Creates a file together with its text: a process that is killed meanwhile leaves no lock without an owner. */

@@ -18,6 +18,11 @@ export class Places {
     return join(this.folder, `${runId}.lock`);
   }
 
+  /** The folder of a record: a file for each version that is still there. */
+  record(name: string): string {
+    return join(this.folder, 'budgets', name);
+  }
+
   blob(hash: string): string {
     return join(this.blobs, hash);
   }

@@ -1,15 +1,13 @@
 import { hostname } from 'node:os';
 
 import type { RunOwner } from '../errors.js';
+import { staleMs } from './stale.js';
 
 /** How often an owner says that it is alive, in milliseconds. */
 const heartbeatMs = 2_000;
 
-/** If an owner was silent for this long, what it holds is a leftover. */
-export const staleMs = 10_000;
-
 /** Whether who holds a run is gone: it was silent for too long, or its process on this machine has ended. */
-export function isGone({ pid, host }: RunOwner, heardAt: number): boolean {
+export function isGone({ pid, host }: Pick<RunOwner, 'pid' | 'host'>, heardAt: number): boolean {
   return Date.now() - heardAt > staleMs || (host === hostname() && !isAlive(pid));
 }
 

@@ -6,6 +6,7 @@ import { lastOf, readTexts } from '../store/read-texts.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { defineStore } from '../store/define-store.js';
 import type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';
+import type { BackendRecords } from '../store/records.js';
 import type { RunStore } from '../store/run-store.js';
 
 /** One run in memory. */
@@ -26,6 +27,16 @@ export function memoryStore(): RunStore {
 class MemoryBackend implements LogBackend {
   readonly #runs = new Map<string, MemoryRun>();
   readonly #blobs = new Map<string, Uint8Array>();
+  readonly #records = new Map<string, string>();
+
+  readonly records: BackendRecords = {
+    read: (name) => Promise.resolve(this.#records.get(name)),
+    write: (name, text, before) => {
+      const isUnchanged = this.#records.get(name) === before;
+      if (isUnchanged) this.#records.set(name, text);
+      return Promise.resolve(isUnchanged);
+    },
+  };
 
   create(runId: string, owner: OwnerId, texts: readonly string[]): Promise<RunLog | undefined> {
     if (this.#runs.has(runId)) return Promise.resolve(undefined);

@@ -44,6 +44,7 @@ create table if not exists line (
   json text not null,
   primary key (run, n)
 ) without rowid;
+create table if not exists record (name text primary key, text text not null) without rowid;
 create table if not exists blob (hash text primary key, bytes blob not null) without rowid;
 `;
 

@@ -1,12 +1,20 @@
 import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { JournalError, locked, notFound, writeFailed, type RunOwner } from '../errors.js';
+import {
+  JournalError,
+  locked,
+  notFound,
+  recordFailed,
+  writeFailed,
+  type RunOwner,
+} from '../errors.js';
 import { hasLetGo, isGone } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
 import { lastOf } from '../store/read-texts.js';
 import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
+import type { BackendRecords } from '../store/records.js';
 import { transaction, type Database } from './database.js';
 import { readLines, textsOf } from './read-lines.js';
 import { SqliteLog } from './sqlite-log.js';
@@ -18,6 +26,28 @@ import { SqliteLog } from './sqlite-log.js';
 export class SqliteBackend implements LogBackend {
   readonly #open: () => Promise<Database>;
   #database: Promise<Database> | undefined;
+
+  readonly records: BackendRecords = {
+    read: (name) =>
+      this.#with((database) => {
+        const row = database.prepare('select text from record where name = ?').get(name);
+        return (row as { readonly text: string } | undefined)?.text;
+      }),
+    write: async (name, text, before) => {
+      const [sql, cells] =
+        before === undefined
+          ? ['insert or ignore into record values (?, ?)', [name, text]]
+          : ['update record set text = ? where name = ? and text = ?', [text, name, before]];
+      try {
+        return await this.#with(
+          (database) => Number(database.prepare(sql).run(...cells).changes) > 0,
+        );
+      } catch (fault) {
+        if (JournalError.isInstance(fault)) throw fault;
+        throw recordFailed(name, messageOf(fault), fault);
+      }
+    },
+  };
 
   constructor(open: () => Promise<Database>) {
     this.#open = open;
@@ -146,7 +176,7 @@ function holderOf(database: Database, runId: string): RunOwner | undefined {
   if (row?.owner == null) return undefined;
   const { pid, host, since, by } = JSON.parse(row.owner) as RunOwner & OwnerId;
   if (hasLetGo(by)) return undefined;
-  return isGone({ pid, host, since }, row.heard_at) ? undefined : { pid, host, since };
+  return isGone({ pid, host }, row.heard_at) ? undefined : { pid, host, since };
 }
 
 /** The owner's column: the owner, and since when. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { checkOptions, fields, oneOf, required, someText } from '@rlm/repl-types/options';
 import { refuseOption } from '@rlm/repl-types/internal';
 
+import { isGone } from '../lease/lease.js';
 import { defineStore } from '../store/define-store.js';
 import { patientBackend, waitRule } from '../store/patient-backend.js';
 import type { RunStore } from '../store/run-store.js';
@@ -54,5 +55,6 @@ export function sqliteStore(options: SqliteStoreOptions): RunStore {
   return defineStore(patientBackend(backend, waitMs), {
     pid: process.pid,
     host: hostname(),
+    isGone,
   });
 }

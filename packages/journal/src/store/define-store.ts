@@ -15,8 +15,10 @@ import type { JournalLine, LineBody } from '../lines/lines.js';
 import { readRunState, type RunState } from '../lines/run-state.js';
 import { firstLines, openLine } from './first-lines.js';
 import { appendOpen, LineWriter } from './line-writer.js';
+import { staleMs } from '../lease/stale.js';
 import type { OwnerId, LogBackend, RunLog } from './log.js';
 import { jsonData } from './json-data.js';
+import { recordsOf } from './records.js';
 import { infoOf } from './run-info.js';
 import { runIdRule } from './run-id.js';
 import { safeBackend } from './safe-backend.js';
@@ -38,6 +40,13 @@ export interface StoreSurroundings {
   readonly host?: string | undefined;
   /** The clock that times lines. Default: the system's. */
   readonly clock?: Clock | undefined;
+  /**
+   * Whether an owner that was last heard of at `heardAt` (milliseconds since 1970) is gone, for example because its process has ended.
+   * Default: if it was silent for 10 seconds.
+   */
+  readonly isGone?:
+    | ((owner: { readonly pid: number; readonly host: string }, heardAt: number) => boolean)
+    | undefined;
 }
 
 /** The parts of a store. */
@@ -67,6 +76,7 @@ const openAttempts = 5;
 export function defineStore(given: LogBackend, surroundings: StoreSurroundings = {}): RunStore {
   const backend = safeBackend(given);
   const { pid = 0, host = 'this process', clock = systemClock } = surroundings;
+  const { isGone = (_owner, heardAt) => clock.now() - heardAt > staleMs } = surroundings;
   const newOwner = (): OwnerId => ({ by: randomHex(8), pid, host });
 
   const journalOf = (
@@ -154,6 +164,8 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
       checkOption('runId', runId, required(runIdRule), refuseOption);
       await backend.remove(runId);
     },
+
+    ...(backend.records && { records: recordsOf(backend.records, { pid, host, isGone }) }),
   });
 }
 

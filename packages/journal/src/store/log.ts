@@ -2,6 +2,7 @@ import type { BlobRef } from '@rlm/kernel/internal';
 
 import type { RunOwner } from '../errors.js';
 import type { EndLine, HeadLine, JournalLine } from '../lines/lines.js';
+import type { BackendRecords } from './records.js';
 
 /** Consecutive lines of one owner, each as JSON text without its line break. */
 export interface LineBatch {
@@ -53,6 +54,8 @@ export interface LogBackend {
   /** Reverses `sealBlob`: returns the bytes that were sealed. Rejects if the input is not a sealed blob. */
   openBlob?(sealed: Uint8Array): Promise<Uint8Array>;
   list(): AsyncIterable<FoundRun>;
+  /** Texts that are replaced as a whole. A store without them cannot keep the account of a budget. */
+  readonly records?: BackendRecords;
   /** Throws `journal_not_found`, `journal_locked`. */
   remove(runId: string): Promise<void>;
 }

@@ -19,6 +19,7 @@ export const waitRule: OptionRule = /* @__PURE__ */ rule(
  */
 export function patientBackend(backend: LogBackend, waitMs: number): LogBackend {
   if (waitMs <= 0) return backend;
+  const { records } = backend;
   return {
     async create(runId, owner, texts) {
       const log = await backend.create(runId, owner, texts);
@@ -30,6 +31,12 @@ export function patientBackend(backend: LogBackend, waitMs: number): LogBackend 
     readBlob: (ref) => backend.readBlob(ref),
     list: () => backend.list(),
     remove: (runId) => backend.remove(runId),
+    ...(records && {
+      records: {
+        read: (name) => records.read(name),
+        write: (name, text, before) => patiently(() => records.write(name, text, before), waitMs),
+      },
+    }),
   };
 }
 

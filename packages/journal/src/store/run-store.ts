@@ -3,6 +3,7 @@ import type { NewLine, RunLine } from '@rlm/kernel/internal';
 
 import type { RunOwner } from '../errors.js';
 import type { ForkOrigin, JournalLine } from '../lines/lines.js';
+import type { RunRecords } from './records.js';
 
 /**
  * The status of a run:
@@ -81,6 +82,8 @@ export interface RunStore {
   read(runId: string): AsyncIterable<JournalLine>;
   /** Deletes a run, and the blobs that no other run names. Throws `journal_locked` if an owner works on it. */
   remove(runId: string): Promise<void>;
+  /** Texts that processes replace in turn, such as the accounts of budgets; undefined if the store keeps none. */
+  readonly records?: RunRecords | undefined;
 }
 
 /** A line to write, with its path. */

@@ -6,6 +6,7 @@ import type { LogBackend, RunLog } from './log.js';
 /** A backend, which may be a caller's own, of which no fault is lost: each of its methods is called safely. */
 export function safeBackend(backend: LogBackend): LogBackend {
   const openBlob = backend.openBlob?.bind(backend);
+  const { records } = backend;
   return {
     async create(runId, owner, texts) {
       const log = await awaitHook(() => backend.create(runId, owner, texts));
@@ -18,6 +19,12 @@ export function safeBackend(backend: LogBackend): LogBackend {
     ...(openBlob && { openBlob: (sealed) => awaitHook(() => openBlob(sealed)) }),
     list: () => sequenceOf('list() of the backend', () => backend.list()),
     remove: (runId) => awaitHook(() => backend.remove(runId)),
+    ...(records && {
+      records: {
+        read: (name) => awaitHook(() => records.read(name)),
+        write: (name, text, before) => awaitHook(() => records.write(name, text, before)),
+      },
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import { forkCases } from './cases/forks.js';
 import { headCases } from './cases/heads.js';
 import { lineCases } from './cases/lines.js';
 import { listCases } from './cases/lists.js';
+import { noRecordsCases, recordCases } from './cases/records.js';
 import { removalCases } from './cases/removals.js';
 import type { StoreCase } from './store-case.js';
 
@@ -16,6 +17,8 @@ export interface StoreSuite {
   readonly name: string;
   /** Makes an empty store, for one case, and the function that ends it. */
   readonly open: () => Promise<{ readonly store: RunStore; readonly close: () => Promise<void> }>;
+  /** Whether it keeps records, which a budget needs that spans processes. Default: false. */
+  readonly hasRecords?: boolean;
 }
 
 const topics: Readonly<Record<string, readonly StoreCase[]>> = {
@@ -39,9 +42,13 @@ const topics: Readonly<Record<string, readonly StoreCase[]>> = {
  *   { describe, expect, it },
  * );
  */
-export function testStore({ name, open }: StoreSuite, { describe, it, expect }: Tester): void {
+export function testStore(
+  { name, open, hasRecords = false }: StoreSuite,
+  { describe, it, expect }: Tester,
+): void {
+  const records = hasRecords ? recordCases : noRecordsCases;
   describe(`${name} conforms`, () => {
-    for (const [topic, cases] of Object.entries(topics)) {
+    for (const [topic, cases] of Object.entries({ ...topics, records })) {
       describe(topic, () => {
         for (const each of cases) {
           it(each.name, async () => {

@@ -45,6 +45,15 @@ describe.skipIf(noRedis !== undefined)(`a reply of Redis that is lost${note}`, (
     expect(textsOf(await recorded(store, 'run'))).toEqual(['a', 'LOSE-THIS', 'c']);
   });
 
+  it('does not make a record be another that was written', async () => {
+    const { records } = store;
+    await records?.write('a', 'one', undefined);
+    proxy.cutReplyTo('LOSE-THIS');
+    expect(await records?.write('a', 'LOSE-THIS', 'one')).toBe(true);
+    expect(proxy.cuts).toBe(1);
+    expect(await records?.read('a')).toBe('LOSE-THIS');
+  });
+
   it('does not make a run be there already that was just created', async () => {
     proxy.cutReplyTo('LOSE-THIS');
     const journal = await store.create({ runId: 'run', spec: 'LOSE-THIS' });

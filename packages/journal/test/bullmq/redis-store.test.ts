@@ -27,6 +27,7 @@ describe.skipIf(noRedis !== undefined)(`a server of Redis${note}`, () => {
   testStore(
     {
       name: 'redisStore',
+      hasRecords: true,
       async open() {
         const store = await open();
         return { store, close: () => store.close() };

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
+import { defineStore, type LogBackend } from '../../src/define/index.js';
 import type { RunStore } from '../../src/index.js';
 import { testStore } from '../../src/testing/index.js';
 
@@ -17,4 +18,9 @@ await writeFile(file, code);
 const { mapStore } = (await import(pathToFileURL(file).href)) as { mapStore: () => RunStore };
 
 const open = () => Promise.resolve({ store: mapStore(), close: () => Promise.resolve() });
-testStore({ name: 'the store of the README', open }, { describe, expect, it });
+testStore({ name: 'the store of the README', open, hasRecords: true }, { describe, expect, it });
+
+it('a backend without records makes a store without records', () => {
+  const backend = {} as LogBackend;
+  expect(defineStore(backend).records).toBe(undefined);
+});

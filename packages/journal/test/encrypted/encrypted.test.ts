@@ -36,7 +36,7 @@ const stores = {
 };
 
 for (const [name, open] of Object.entries(stores)) {
-  testStore({ name: `encrypted ${name}`, open }, { describe, it, expect });
+  testStore({ name: `encrypted ${name}`, open, hasRecords: true }, { describe, it, expect });
 }
 
 /** All that lies in a folder, as one text, and the names in it. */

@@ -87,6 +87,13 @@ const read: Use = async (store) => {
   return store.open('run', { readOnly: true });
 };
 
+/** The records of a backend, of which a method is a hook. */
+const records = (method: 'read' | 'write', use: Use): Row =>
+  rowOf(use, (hook) => {
+    const own = { read: () => Promise.resolve(undefined), write: () => Promise.resolve(true) };
+    return backendWith({ records: { ...own, [method]: hook } }, {});
+  });
+
 const list: Use = (store) => removeRuns(store, { olderThanMs: 0 });
 
 const remove: Use = async (store) => {
@@ -116,6 +123,10 @@ const writeAndRead: Use = async (store) => {
 
 /** The hooks of `@rlm/journal/define`. */
 export const journalRows: Rows = {
+  'BackendRecords.read': records('read', async (store) => store.records?.read('a')),
+  'BackendRecords.write': records('write', async (store) =>
+    store.records?.write('a', 'text', undefined),
+  ),
   'LogBackend.create': backend('create', create),
   'LogBackend.list': { ...backend('list', list), answer: 'now', seen: {} },
   'LogBackend.open': backend('open', open),
@@ -135,4 +146,16 @@ export const journalRows: Rows = {
   'RunLog.read': log('read', open),
   'RunLog.sealBlob': log('sealBlob', writeAndRead),
   'RunLog.writeBlob': log('writeBlob', writeAndRead),
+  'RunRecords.isGone': 'is StoreSurroundings.isGone, called safely',
+  'StoreSurroundings.isGone': {
+    answer: 'now',
+    run(hook) {
+      const records = {
+        read: () => Promise.resolve(undefined),
+        write: () => Promise.resolve(true),
+      };
+      const store = defineStore(backendWith({ records }, {}), { isGone: hook });
+      return store.records?.isGone({ pid: 1, host: 'here' }, 0);
+    },
+  },
 };

@@ -1,0 +1,2 @@
+/** If an owner was silent for this long, what it holds is a leftover. */
+export const staleMs = 10_000;

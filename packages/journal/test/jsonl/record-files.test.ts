@@ -1,0 +1,78 @@
+import type * as Files from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import type { RunRecords } from '../../src/index.js';
+import { jsonlStore } from '../../src/jsonl/index.js';
+import { faultOf } from '../../src/testing/cases/material.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** What the next listing of a folder gives in place of its names: those that a slow process has seen. */
+const stale = vi.hoisted(() => ({ names: undefined as string[] | undefined }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof Files>();
+  return {
+    ...real,
+    readdir: (path: string) => {
+      const { names } = stale;
+      stale.names = undefined;
+      return names === undefined ? real.readdir(path) : Promise.resolve(names);
+    },
+  };
+});
+
+let folder: string;
+let records: RunRecords;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ folder, remove } = await temporaryFolder());
+  const store = jsonlStore({ folder, sync: false });
+  if (store.records === undefined) throw new Error('no records');
+  records = store.records;
+});
+afterEach(() => remove());
+
+async function writeVersions(count: number): Promise<void> {
+  for (let version = 1; version <= count; version += 1) {
+    const before = version === 1 ? undefined : `v${String(version - 1)}`;
+    await records.write('a', `v${String(version)}`, before);
+  }
+}
+
+const names = (): Promise<string[]> => readdir(join(folder, 'budgets', 'a'));
+
+it('keeps the last eight versions, and no drafts that a killed process has left', async () => {
+  await writeVersions(3);
+  await writeFile(join(folder, 'budgets', 'a', '2.0123456789abcdef.tmp'), 'half a ver');
+  for (let version = 4; version <= 13; version += 1)
+    await records.write('a', `v${String(version)}`, `v${String(version - 1)}`);
+  const numbers = (await names()).map((name) => parseInt(name, 10)).sort((one, two) => one - two);
+  expect(numbers).toEqual([6, 7, 8, 9, 10, 11, 12, 13]);
+  expect(await records.read('a')).toBe('v13');
+});
+
+it('does not let a process write that was slow, and whose number is free again', async () => {
+  await writeVersions(13);
+  await writeFile(join(folder, 'budgets', 'a', '4.json'), 'v4');
+  stale.names = ['4.json'];
+  expect(await records.write('a', 'lost', 'v4')).toBe(false);
+  expect(await records.read('a')).toBe('v13');
+  expect(await records.write('a', 'v14', 'v13')).toBe(true);
+});
+
+it('reads no link in place of a record', async () => {
+  await mkdir(join(folder, 'budgets', 'a'), { recursive: true });
+  await symlink('/dev/zero', join(folder, 'budgets', 'a', '1.json'));
+  expect((await faultOf(records.read('a'))).code).toBe('journal_corrupt');
+  expect((await faultOf(records.write('a', 'text', undefined))).code).toBe('journal_corrupt');
+});
+
+it('says which record could not be written', async () => {
+  await writeFile(join(folder, 'budgets'), 'a file in place of the folder');
+  const fault = await faultOf(records.write('a', 'text', undefined));
+  expect(fault.code).toBe('journal_write_failed');
+  expect(fault.message).toMatch(/^The record "a" could not be written: /);
+});
