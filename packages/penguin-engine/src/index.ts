@@ -9,11 +9,11 @@ export {
   type TerminationSignal,
 } from './finish/check-termination-signal.js';
 export { finishResponse } from './finish/finish-response.js';
-// The document's alias stays exported for those who still call it.
+// The alias from the seed document stays exported for callers that still use it.
 // oxlint-disable-next-line typescript/no-deprecated
 export { finishTask, taskCompleted } from './finish/finish-task.js';
 export { finishStatuses, type FinishError, type FinishReport } from './finish/types.js';
-// What a tool needs. Everything else of the kernel is in its own package.
+// What a tool needs. Everything else of the kernel is in @rlm/kernel.
 export { createBudget, defineTool, requiresApproval } from '@rlm/kernel';
 export type { Budget, BudgetOptions } from '@rlm/kernel';
 

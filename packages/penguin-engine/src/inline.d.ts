@@ -1,4 +1,6 @@
-/** A file as text: TypeScript bundled into one CommonJS script, anything else as it is. */
+/**
+ * A file as text. TypeScript is bundled into one CommonJS script; any other file is used as it is.
+ */
 declare module 'inline:*' {
   const source: string;
   export default source;

@@ -4,16 +4,16 @@ import { areas, findPhrases } from './plain-english.js';
 
 /** Phrases that are still there. These numbers only shrink. */
 const known: Readonly<Record<string, number>> = {
-  'packages/journal': 1,
+  'packages/journal': 0,
   'packages/kernel': 0,
-  'packages/penguin-engine': 44,
+  'packages/penguin-engine': 0,
   'packages/policies': 0,
   'packages/repl-types': 0,
   'packages/runner': 296,
-  'packages/sandbox': 3,
+  'packages/sandbox': 0,
   'packages/termination': 0,
   'apps/playground': 0,
-  docs: 1,
+  docs: 0,
   '.changeset': 0,
 };
 
@@ -31,6 +31,8 @@ describe('findPhrases', () => {
     '`n` stands for the number of bytes, and is understood by standalone programs.',
     'The folder where runs are kept.',
     'Returns null if the run failed.',
+    'Guests run as the user `nobody`.',
+    'update run set owner = null where id = ?',
   ])('finds nothing in %j', (text) => {
     expect(findPhrases('a.ts', text)).toEqual([]);
   });

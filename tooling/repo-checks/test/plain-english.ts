@@ -9,7 +9,10 @@ const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[]
   { pattern: /\b(?:told|tells?) of\b/g, instead: 'reports' },
   { pattern: /\b(?:is|are|was|were|be|been|being) told\b/gi, instead: 'learns, is passed, gets' },
   { pattern: /\bhears? (?:of|why|what|when|how)\b/gi, instead: 'is called when' },
-  { pattern: /\b(?:no|some)body\b/gi, instead: 'the name of who it is: the host, the caller' },
+  {
+    pattern: /(?<!`)\b(?:no|some)body\b/gi,
+    instead: 'the name of who it is: the host, the caller',
+  },
   { pattern: /(?<!there )\b(?:is|are|was|were) none\b/g, instead: 'there is no' },
   { pattern: /\bso many\b/gi, instead: 'that number of' },
   { pattern: /\b(?:comes?|came) to\b/gi, instead: 'results in, ends up' },
@@ -17,7 +20,7 @@ const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[]
   { pattern: /\banew\b/gi, instead: 'again' },
   { pattern: /\bby its own\b(?! \w)/gi, instead: 'on its own' },
   {
-    pattern: /\b(?:undefined|null|empty|false|true|none|nothing|0|zero),? where\b/gi,
+    pattern: /\b(?:undefined|null|empty|false|true|none|nothing|0|zero),? where\b(?! id = \?)/gi,
     instead: 'if',
   },
   {

@@ -1,6 +1,9 @@
 import type { ActionProfile } from './types.js';
 
-/** What Python's `str.strip` takes off; JavaScript's `trim` differs (U+0085, U+001C to U+001F, U+FEFF). */
+/**
+ * What Python's `str.strip` removes; JavaScript's `trim` differs (U+0085, U+001C to U+001F,
+ * U+FEFF).
+ */
 const pythonBlank =
   '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const blankOnly = /* @__PURE__ */ new RegExp(`^[${pythonBlank}]*$`);
@@ -17,7 +20,7 @@ const namedReferences: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** The parameters that a body stands for. */
+/** The parameters that a body represents. */
 export function readBody(body: string, profile: ActionProfile): string {
   switch (profile) {
     case 'strict':
@@ -29,7 +32,7 @@ export function readBody(body: string, profile: ActionProfile): string {
   }
 }
 
-/** Takes off what Python's `str.strip` takes off. */
+/** Removes what Python's `str.strip` removes. */
 export function stripBlanks(text: string): string {
   let start = 0;
   let end = text.length;

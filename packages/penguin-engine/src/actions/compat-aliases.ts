@@ -10,7 +10,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['multiedit', 'patch_files'],
 ]);
 
-/** The newer name of an action, where `compat` knows one. */
+/** The newer name of an action, if `compat` knows one. */
 export function aliasOf(name: string): string | undefined {
   return aliases.get(name);
 }

@@ -8,16 +8,16 @@ const tilde = 126;
 const longestPrefix = 64;
 const prefixPattern = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 
-/** Recognises what Markdown quotes by: block quotes, runs of backticks and of tildes. */
+/** Recognises the marks by which Markdown quotes: block quotes, runs of backticks and of tildes. */
 export interface LineRecognizer {
-  /** The line that the next unit stands on, from 0. */
+  /** The line of the next unit, from 0. */
   readonly line: number;
   step(code: number, position: number): void;
-  /** The text has ended here. */
+  /** Ends the text here. */
   end(position: number): void;
 }
 
-/** A recogniser whose state is a few fields, whatever the input. */
+/** A recogniser whose state is a few fields, whatever the length of the input. */
 export function createLineRecognizer(sink: TokenSink): LineRecognizer {
   let line = 0;
   let paragraph = 0;
@@ -74,7 +74,7 @@ export function createLineRecognizer(sink: TokenSink): LineRecognizer {
 }
 
 function isPrefixCode(code: number): boolean {
-  // Blank, tab, ) * + - . and digits: what may stand before a quote in a list.
+  // Blank, tab, ) * + - . and digits: the characters allowed before a quote in a list.
   return (
     code === 32 ||
     code === 9 ||

@@ -1,14 +1,14 @@
 import { type TagToken, type Token, tokenAt } from './tokens.js';
 
-/** Which tags belong together, by their names alone. */
+/** Which tags form pairs, by their names alone. */
 export interface TagMatches {
-  /** The index of the closing tag of the opening tag at an index. */
+  /** The index of the closing tag for the index of an opening tag. */
   readonly closeOf: ReadonlyMap<number, number>;
-  /** For the mark that opens a CDATA section: the index of the mark that closes it. */
+  /** For the index of the mark that opens a CDATA section, the index of the one that closes it. */
   readonly cdataEnd: ReadonlyMap<number, number>;
 }
 
-/** Whether a token is a tag of a registered name. */
+/** Whether a token is a tag with a registered name. */
 export function isTag(token: Token): token is TagToken {
   switch (token.kind) {
     case 'open':
@@ -23,7 +23,7 @@ export function isTag(token: Token): token is TagToken {
   }
 }
 
-/** Pairs tags as nested elements do, each name for itself; tags in CDATA sections are text. */
+/** Pairs tags like nested elements, separately for each name; tags in CDATA sections are text. */
 export function matchTags(tokens: readonly Token[]): TagMatches {
   const cdataEnd = matchCdata(tokens);
   const closeOf = new Map<number, number>();

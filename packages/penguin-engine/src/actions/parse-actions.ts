@@ -20,16 +20,18 @@ import { createVocabulary, type Vocabulary } from './vocabulary.js';
 export interface ActionParser {
   /** Takes the next piece. */
   push(chunk: string): void;
-  /** Ends the text; its actions are the same however it was cut. */
+  /** Ends the text. However it was split into pieces, its actions are the same. */
   end(): ParsedActions;
 }
 
 /**
  * Finds the actions that a reply asks for: `<name>body</name>` with a registered name.
  *
- * Blanks before `>` are allowed, `<name/>` has an empty body, a body is taken verbatim (one line break at
- * each end dropped, a body that is one CDATA section unwrapped). What looks like an action and is not run
- * is reported in `diagnostics`. Throws `InvalidOptionError` for a wrong option. Anything but a text has no actions. Time is linear in the text's length; the first 10,000 tags and marks are read.
+ * Blanks before `>` are allowed, `<name/>` has an empty body, and a body is taken verbatim, except
+ * that one line break at each end is dropped and a body that is one CDATA section is unwrapped. What
+ * looks like an action but is not run is reported in `diagnostics`. The first 10,000 tags and marks
+ * are read, in time linear in the length of the text. A value that is not text has no actions.
+ * Throws `InvalidOptionError` for a wrong option.
  *
  * @example
  * parseActions('<search>def main</search>', { names: ['search'] }).actions[0]?.params; // 'def main'
@@ -61,7 +63,7 @@ export function createActionParser(options: ParseActionsOptions): ActionParser {
   };
 }
 
-/** The elements of a text before they are made into actions. */
+/** The elements of a text before they become actions. */
 export function resolveActions(text: string, options: ParseActionsOptions): Resolution {
   const tokenizer = createTokenizer(createVocabulary(options.names));
   tokenizer.push(text);

@@ -5,11 +5,14 @@ import { type RunToken, type Token, tokenAt } from './tokens.js';
 
 /** Finds what Markdown, comments and reasoning quote. */
 export interface QuotedRegions {
-  /** The index after the quoted region that begins at a token; the token's own index if none does. */
+  /**
+   * The index after the quoted region that begins at a token; the token's own index if none begins
+   * there.
+   */
   endFrom(index: number): number;
 }
 
-/** A walk over the tokens of one text, from left to right. */
+/** Walks over the tokens of one text, from left to right. */
 export function createQuotedRegions(
   tokens: readonly Token[],
   matches: TagMatches,
@@ -21,7 +24,7 @@ export function createQuotedRegions(
     const key = runKey(token);
     if (key !== null) lastRun.set(key, index);
   });
-  // The block of actions that is open, and the last line on which it was looked for its end.
+  // The open block of actions, and the last line that was checked for its end.
   let actionFence: Fence | null = null;
   let looked = -1;
 

@@ -1,18 +1,18 @@
 import type { ActionDiagnostic } from './types.js';
 
-/** An element of a registered name that stands in a text. */
+/** An element with a registered name in a text. */
 export interface ActionElement {
   readonly name: string;
   readonly span: readonly [start: number, end: number];
-  /** Where its body stands, CDATA marks left out. */
+  /** The range of its body, without CDATA marks. */
   readonly body: readonly [start: number, end: number];
   readonly rawName?: string;
 }
 
-/** What the tokens of a text come to. */
+/** What the tokens of a text mean. */
 export interface Resolution {
   readonly elements: readonly ActionElement[];
-  /** Whole elements that are not run, since an unclosed tag stands before them. */
+  /** Whole elements that are not run because they follow an unclosed tag. */
   readonly blocked: readonly ActionElement[];
   readonly diagnostics: readonly ActionDiagnostic[];
 }

@@ -2,8 +2,8 @@ import type { ActionElement, Resolution } from './resolution.js';
 import { type Token, tokenAt } from './tokens.js';
 
 /**
- * Reads as the system of seed document 003 does: an exact opening tag and the first exact closing tag of
- * its name, wherever they stand.
+ * Reads like the system of seed document 003: an exact opening tag and the first exact closing tag
+ * of its name, wherever they are.
  */
 export function resolveCompat(tokens: readonly Token[]): Resolution {
   const closes = new Map<string, Token[]>();

@@ -5,13 +5,13 @@ import type { ActionElement, Resolution } from './resolution.js';
 import { type TagToken, type Token, tokenAt } from './tokens.js';
 import type { ActionDiagnostic, ActionDiagnosticCode } from './types.js';
 
-/** How many diagnostics of a text are given: the first ones, and what is never closed. */
+/** How many diagnostics of a text are reported: the first ones, and those about unclosed tags. */
 const mostDiagnostics = 100;
 
 /**
- * Decides what runs. The outermost element counts and its body is opaque; nothing runs in a quoted region,
- * after a tag that is never closed, between crossed tags, or where a surplus closing tag makes it unclear
- * where a body ends.
+ * Decides what runs. The outermost element counts, and its body is opaque. Nothing runs in a quoted
+ * region, after a tag that is never closed, between crossed tags, or if an extra closing tag makes
+ * it unclear where a body ends.
  */
 export function resolveStrict(tokens: readonly Token[], text: string): Resolution {
   const matches = matchTags(tokens);

@@ -4,8 +4,9 @@ import { resolveActions } from './parse-actions.js';
 import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 
 /**
- * The text of a reply without its actions, for people: cut along the spans of the one parse, three and
- * more line breaks made two, blank ends dropped. Quoted tags are text and stay.
+ * Returns the text of a reply without its actions, for people. Actions are cut out along the spans
+ * of the one parse, three or more line breaks become two, and blank ends are dropped. Quoted tags
+ * are text and stay.
  */
 export function stripActions(text: string, options: StripActionsOptions): string {
   checkStripOptions(options);

@@ -6,14 +6,14 @@ const greater = 62;
 const slash = 47;
 const minimumPartialLength = 3;
 
-/** Recognises tags, comment and CDATA marks, one UTF-16 unit at a time. */
+/** Recognises tags, comment marks and CDATA marks, one UTF-16 unit at a time. */
 export interface TagRecognizer {
   step(code: number, position: number, line: number): void;
-  /** The text has ended here. */
+  /** Ends the text here. */
   end(position: number): void;
 }
 
-/** A recogniser whose state is a few fields, whatever the input. */
+/** A recogniser whose state is a few fields, whatever the length of the input. */
 export function createTagRecognizer(vocabulary: Vocabulary, sink: TokenSink): TagRecognizer {
   let active = false;
   let start = 0;

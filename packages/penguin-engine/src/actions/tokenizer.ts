@@ -3,21 +3,28 @@ import { createTagRecognizer } from './tag-recognizer.js';
 import type { Token } from './tokens.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Turns a text that arrives in pieces into tokens; where it is cut does not matter. */
+/** Turns a text that arrives in pieces into tokens. How it is split does not matter. */
 export interface Tokenizer {
   push(chunk: string): void;
-  /** Ends the text and gives all its tokens, in its order. */
+  /** Ends the text and returns all its tokens, in order. */
   end(): readonly Token[];
-  /** Where the first tag or mark begins that was not read, since there were too many before it; undefined if all were read. */
+  /**
+   * The start of the first tag or mark that was not read because there were too many; undefined if
+   * all were read.
+   */
   cutAt(): number | undefined;
 }
 
-/** Tags and marks of one text that are read: more are no reply, and would hold the thread. */
+/**
+ * How many tags and marks of one text are read: a real reply has fewer, and more would block the
+ * thread.
+ */
 const mostTokens = 10_000;
 
 /**
- * The one tokenizer behind parsing, stripping and streams. One pass, constant work a UTF-16 unit, and no
- * look-ahead: what a token means is decided when all of them are known.
+ * The one tokenizer that parsing, stripping and streaming share. It makes one pass with constant
+ * work per UTF-16 unit and no look-ahead: the meaning of a token is decided when all of them are
+ * known.
  */
 export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
   const tokens: Token[] = [];

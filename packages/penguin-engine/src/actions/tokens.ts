@@ -6,18 +6,18 @@ interface TokenBase {
   readonly line: number;
 }
 
-/** A tag of a registered name. */
+/** A tag with a registered name. */
 export interface TagToken extends TokenBase {
   readonly kind: 'open' | 'close' | 'empty' | 'near-open' | 'near-close' | 'partial';
   /** The registered name. */
   readonly name: string;
-  /** Under which opening and closing tags find each other. */
+  /** The key by which opening and closing tags are paired. */
   readonly key: string;
-  /** Whether it is spelled without any blank. */
+  /** Whether it is written without any blank. */
   readonly exact: boolean;
 }
 
-/** A run of backticks or of tildes: it may open or close a fence or inline code. */
+/** A run of backticks or tildes: it may open or close a fence or inline code. */
 export interface RunToken extends TokenBase {
   readonly kind: 'run';
   readonly char: '`' | '~';
@@ -25,7 +25,7 @@ export interface RunToken extends TokenBase {
   readonly paragraph: number;
 }
 
-/** Anything else that decides what is quoted. */
+/** Any other mark that decides what is quoted. */
 export interface MarkToken extends TokenBase {
   readonly kind:
     | 'quote-line'
@@ -38,7 +38,7 @@ export interface MarkToken extends TokenBase {
   readonly name: string;
 }
 
-/** One piece of text that matters to the reader of actions. */
+/** A piece of text that matters for finding actions. */
 export type Token = TagToken | RunToken | MarkToken;
 
 /** Receives tokens in the order of the text. */
@@ -49,7 +49,7 @@ export function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** The token at an index that is known to be there. */
+/** The token at an index that is known to exist. */
 export function tokenAt(tokens: readonly Token[], index: number): Token {
   const token = tokens[index];
   if (token === undefined) throw new RangeError(`There is no token ${index} of ${tokens.length}`);

@@ -3,7 +3,7 @@ import type { ActionDiagnostic, ParsedAction } from './types.js';
 
 const finishNames = ['finish_response', 'finish_task', 'task_completed'];
 
-/** Remarks on a finish tool that a reply names without calling anything. */
+/** Reports a finish tool that a reply names without calling anything. */
 export function findUnparsedFinish(
   text: string,
   names: ReadonlySet<string>,

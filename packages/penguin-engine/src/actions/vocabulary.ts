@@ -1,6 +1,6 @@
 const reasoningNames: ReadonlySet<string> = new Set(['think', 'thinking', 'thought', 'reasoning']);
 
-/** What a tag's name means to the tokenizer. */
+/** What the name of a tag means to the tokenizer. */
 type TagMeaning =
   | { readonly type: 'exact'; readonly name: string }
   | { readonly type: 'similar'; readonly name: string }
@@ -10,10 +10,10 @@ type TagMeaning =
 /** The names that are actions, prepared for look-up. */
 export interface Vocabulary {
   readonly names: ReadonlySet<string>;
-  /** A tag name longer than this means nothing. */
+  /** A longer tag name means nothing. */
   readonly maxLength: number;
   meaningOf(tagName: string): TagMeaning;
-  /** Whether some name goes on where this text ends. */
+  /** Whether a name begins with this text. */
   isPrefix(text: string): boolean;
 }
 

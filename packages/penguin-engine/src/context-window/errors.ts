@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-/** What may not be left out of a request is already too much for the context window. */
+/** The messages that must stay in a request do not fit the context window. */
 export class ContextOverflowError extends RlmError<
   'context_overflow',
   { readonly tokens: number; readonly maxTokens: number }
@@ -9,7 +9,7 @@ export class ContextOverflowError extends RlmError<
 
   constructor(tokens: number, maxTokens: number) {
     super(
-      `The system text, the current request and the latest turn take ${tokens} tokens, and the context window has ${maxTokens}`,
+      `The system text, the current request and the latest turn take ${tokens} tokens, but the context window has only ${maxTokens}`,
       { code: 'context_overflow', details: { tokens, maxTokens } },
     );
   }

@@ -20,21 +20,21 @@ import {
 
 import { ContextOverflowError } from './errors.js';
 
-/** How long a conversation may be. */
+/** The options of `trimMessages`. */
 export interface TrimOptions {
-  /** The most tokens that all messages may take. */
+  /** The maximum number of tokens of all messages. */
   readonly maxTokens: number;
-  /** Counts one message. Default: an estimate from its text and its calls. */
+  /** Counts the tokens of one message. Default: an estimate from its text and its calls. */
   readonly countTokens?: (message: RequestMessage) => number;
-  /** Down to how many tokens to trim, once `maxTokens` is passed. Default: `maxTokens`. */
+  /** The number of tokens to trim to once `maxTokens` is exceeded. Default: `maxTokens`. */
   readonly targetTokens?: number;
-  /** The current request, which stays. Default: the last message of the role `user`. */
+  /** The current request, which stays. Default: the last message with the role `user`. */
   readonly current?: RequestMessage;
 }
 
 /** A conversation that fits. */
 export interface TrimmedMessages {
-  /** What is left, in order. */
+  /** The remaining messages, in order. */
   readonly messages: readonly RequestMessage[];
   /** How many messages were left out. */
   readonly dropped: number;
@@ -52,8 +52,9 @@ const messagesRule = (): OptionRule =>
   required(listOf(shape('a message { role, content }', { content: required(text) })));
 
 /**
- * Leaves out the oldest messages until the rest fits. System text, the current request and the latest turn
- * stay; a call and its results go together. Throws `ContextOverflowError` when what must stay does not fit.
+ * Leaves out the oldest messages until the rest fits. System text, the current request and the
+ * latest turn stay; a call and its results stay together. Throws `ContextOverflowError` if the
+ * messages that must stay do not fit.
  */
 export function trimMessages(
   messages: readonly RequestMessage[],
@@ -84,7 +85,10 @@ export function trimMessages(
   return { messages: messages.filter((_, index) => !gone.has(index)), dropped: gone.size };
 }
 
-/** The tokens of a message, as the caller's function counts them. Throws `RlmError` (`hook_failed`) for what is no count. */
+/**
+ * The tokens of a message, counted by the caller's function. Throws `RlmError` (`hook_failed`) if
+ * that does not return a count.
+ */
 export function countWith(
   count: NonNullable<TrimOptions['countTokens']>,
   message: RequestMessage,
@@ -96,7 +100,10 @@ function isKept(message: RequestMessage | undefined, current: RequestMessage | u
   return message?.role === 'system' || message === current;
 }
 
-/** Indexes of messages that go together: an assistant's message and the results of its calls. */
+/**
+ * Groups the indexes of messages that belong together: an assistant's message and the results of
+ * its calls.
+ */
 function groupTurns(messages: readonly RequestMessage[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   const owners = new Map<string, number[]>();

@@ -3,13 +3,13 @@ import type { FinishStatus } from '@rlm/kernel';
 import { finishTask } from './finish-task.js';
 import { readFinishStatus } from './types.js';
 
-/** Whether a turn's results end the loop, and with which status. */
+/** Whether the results of a step end the loop, and with which status. */
 export interface TerminationSignal {
   /** Whether a valid finish was found. */
   readonly detected: boolean;
-  /** Null where the terminator has no status. */
+  /** Null if the terminator has no status. */
   readonly finishStatus: FinishStatus | null;
-  /** Null where none was given. */
+  /** Null if there is no summary. */
   readonly finishSummary: string | null;
 }
 
@@ -21,13 +21,14 @@ const none: TerminationSignal = /* @__PURE__ */ Object.freeze({
 });
 
 /**
- * Looks for the mode's terminator among the results of one turn; the first valid one wins.
+ * Looks for the mode's terminator among the results of one step; the first valid one wins.
  *
- * A result counts when its `action` is the terminator (`task_completed` counts for `finish_task`) and its
- * `status` is `completed`. For `finish_task` the source is `finish`, then `arguments` (or
- * `tool_arguments`), then the last valid `[FINISH_STATUS:x]` in the result's text; an unknown word, or no
- * source, is no finish. Any other terminator needs no source. The loop itself sets `finish` and reads
- * nothing else; the other sources are for results that come from elsewhere.
+ * A result counts if its `action` is the terminator (`task_completed` counts for `finish_task`) and
+ * its `status` is `completed`. For `finish_task`, the status comes from `finish`, then from
+ * `arguments` (or `tool_arguments`), then from the last valid `[FINISH_STATUS:x]` in the result's
+ * text. Without any of them, or with an unknown word, it is not a finish. Any other terminator
+ * needs no status. The loop itself sets `finish` and reads nothing else; the other sources are for
+ * results from elsewhere.
  */
 export function checkTerminationSignal(
   results: readonly unknown[],

@@ -1,8 +1,9 @@
 import type { FinishReport } from './types.js';
 
 /**
- * The tool `finish_response`: the reply is complete. Its summary is informational and kept as it is; a
- * native call may give `{ summary }`. A summary that is no text is refused with `invalid_summary`.
+ * The tool `finish_response`: the reply is complete. Its summary is informational and kept as it
+ * is; a native call may pass `{ summary }`. A summary that is not text is refused with
+ * `invalid_summary`.
  */
 export function finishResponse(summary?: unknown): FinishReport {
   const given = readSummary(summary);

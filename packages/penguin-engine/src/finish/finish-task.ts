@@ -10,15 +10,17 @@ const messages: Readonly<Record<FinishStatus, string>> = {
   blocked: 'Task blocked - cannot proceed',
 };
 
-/** A status key in an object that other text precedes: a status that plain text would lose. */
+/**
+ * A status key in an object that follows other text: read as plain text, its status would be lost.
+ */
 const statusKey = /["']status["']\s*:/;
 
 /**
  * The tool `finish_task`: the model believes that it can do no more, and a person must review.
  *
- * Takes plain text (the summary), JSON text or an object with `summary` and `status`, or nothing (done).
- * Raw line breaks, a code fence, a byte order mark, case and blanks around the status are repaired;
- * anything else that is broken is refused, with a text that names the allowed words.
+ * Takes plain text (the summary), JSON text or an object with `summary` and `status`, or nothing
+ * (done). Raw line breaks, a code fence, a byte order mark, and case and blanks around the status
+ * are repaired. Anything else that is broken is refused, with a text that names the allowed words.
  */
 export function finishTask(params?: unknown): FinishReport {
   if (params === null || params === undefined) return report(undefined, undefined);

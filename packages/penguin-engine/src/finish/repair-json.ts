@@ -1,6 +1,9 @@
 import { isRecord } from '@rlm/repl-types/internal';
 
-/** JSON text of an object, read with the repairs that leave no doubt; undefined when it is broken. */
+/**
+ * Parses the JSON text of an object, with the repairs that are beyond doubt; undefined if it is
+ * broken.
+ */
 export function readJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(escapeControls(text));
@@ -10,7 +13,7 @@ export function readJsonObject(text: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** Writes raw line breaks and other control units inside JSON strings as escapes. */
+/** Escapes raw line breaks and other control units inside JSON strings. */
 function escapeControls(text: string): string {
   let isString = false;
   let isEscaped = false;

@@ -1,20 +1,20 @@
 import type { FinishOutcome, FinishStatus } from '@rlm/kernel';
 
-/** The words that a finish may carry, in the order in which they are shown. */
+/** The status words of a finish, in the order in which they are listed. */
 export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.freeze([
   'done',
   'partial',
   'blocked',
 ]);
 
-/** Why a call of a finish tool is no finish. */
+/** Why a call of a finish tool is not a finish. */
 export type FinishError = 'invalid_arguments' | 'invalid_status' | 'invalid_summary';
 
-/** What a finish tool answers. */
+/** The result of a finish tool. */
 export interface FinishReport {
   /** For people and for the model. */
   readonly text: string;
-  /** Null when the call was refused. */
+  /** Null if the call was refused. */
   readonly finish: FinishOutcome | null;
   /** Why it was refused. */
   readonly error?: FinishError;

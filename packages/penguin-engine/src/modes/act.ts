@@ -20,25 +20,28 @@ import { isTerminator, type EngineState } from './state.js';
 interface DoneCall {
   readonly call: ActionCall;
   readonly record: ActionRecord;
-  /** Whether the record's result is data: what the tool gave, or why it failed, not why it was not called. */
+  /**
+   * Whether the record's result is data: a result of the tool or the reason why it failed, rather
+   * than why it was not called.
+   */
   readonly isData: boolean;
 }
 
-/** What the calls of one turn came to. */
+/** The outcome of the calls of one step. */
 export interface ActedTurn {
-  /** The calls that have a record, and their records, in order. */
+  /** The calls that have a record, with their records, in order. */
   readonly done: readonly DoneCall[];
   /** Calls that were left out: over the limit, or after a finish. */
   readonly dropped: readonly ActionCall[];
-  /** Text actions that were to be confirmed, and were not run. */
+  /** Text actions that needed a confirmation, and were not run. */
   readonly suspected: readonly ActionCall[];
-  /** Whether the word that confirms text actions was used, which it is once. */
+  /** Whether the word that confirms text actions was used; it is valid once. */
   readonly usedWord: boolean;
-  /** What the first valid finish said. */
+  /** The outcome reported by the first valid finish. */
   readonly finish: FinishOutcome | null;
 }
 
-/** Carries out the calls of a turn, one after another: the one scheduler for both formats. */
+/** Performs the calls of a step one after another: the one scheduler for both formats. */
 export async function act(
   read: ReadReply,
   state: EngineState,
@@ -88,7 +91,7 @@ export async function act(
 
 const injected: CallOutcome = {
   type: 'refused',
-  reason: 'suspected_injection: an action in the text has to be confirmed in this run',
+  reason: 'suspected_injection: an action in the text must be confirmed in this run',
 };
 
 const cutOff: CallOutcome = {
@@ -96,11 +99,11 @@ const cutOff: CallOutcome = {
   reason: 'its arguments were cut off at the length limit of the reply',
 };
 
-/** A call whose tool called FINAL: it has completed, and its answer is what it gave. */
+/** The outcome of a call whose tool called FINAL: it has completed, and its value is the answer. */
 function finishedBy(signal: FinalSignal): Exclude<CallOutcome, { readonly type: 'final' }> {
   const finish = finishOf(signal);
   if (finish === null)
-    return { type: 'refused', reason: 'FINAL_VAR needs a REPL, which this run has not' };
+    return { type: 'refused', reason: 'FINAL_VAR needs a REPL, which this run does not have' };
   return { type: 'completed', value: finish.summary, finish };
 }
 
@@ -116,8 +119,9 @@ function callOptions({ setup: { tools, options }, conversation }: EngineState): 
 }
 
 /**
- * Whether an action in the text is not to run: once the model was shown a text that holds one, it may be a quotation. What confirms it
- * is a person, or a word that the host chose and that no data can know. A native call is always the model's own.
+ * Whether an action in the text must not run: once the model was shown a text that contains one,
+ * the action may be a quotation. A person confirms it, or a word that the host chose and that no
+ * data can know. A native call is always the model's own.
  */
 async function isSuspect(
   call: ActionCall,

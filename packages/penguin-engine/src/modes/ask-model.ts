@@ -6,7 +6,7 @@ import { RlmError } from '@rlm/repl-types';
 import { engineDefaults } from './options.js';
 import type { EngineState } from './state.js';
 
-/** Calls the model for one turn, and counts the turn unless the budget had no room for the call. */
+/** Calls the model for one step, and counts the step unless the call did not fit the budget. */
 export async function askModel(
   messages: readonly RequestMessage[],
   state: EngineState,
@@ -21,7 +21,7 @@ export async function askModel(
     ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
     ...(price === undefined ? {} : { prices: price }),
     maxContinuations,
-    // The reply is streamed, for the event `text-delta`.
+    // With a listener the reply is streamed, for the event `text-delta`.
     onText: () => undefined,
     ...(maxReplyChars === undefined ? {} : { maxReplyChars }),
     role: 'model',

@@ -3,15 +3,15 @@ import type { RequestMessage } from '@rlm/kernel/model';
 
 import { countWith, trimMessages } from '../context-window/trim-messages.js';
 
-/** How far a conversation is trimmed once it is too long, so that not every turn has to. */
+/** How far a conversation is trimmed once it is too long, so that not every step has to trim it. */
 const trimTo = 0.8;
 
 /** The messages of a run, kept within the context window. */
 export interface Conversation {
   add(...messages: readonly RequestMessage[]): void;
-  /** All that is kept, without the engine's system text. */
+  /** All messages that are kept, without the engine's system text. */
   said(): readonly RequestMessage[];
-  /** The messages of the next request, and how many were left out since the last. */
+  /** The messages of the next request, and how many were left out since the last one. */
   next(): { readonly messages: readonly RequestMessage[]; readonly dropped: number };
 }
 

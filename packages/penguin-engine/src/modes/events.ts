@@ -4,7 +4,7 @@ import type { ActionRecord } from '@rlm/kernel/internal';
 import type { ActionDiagnostic } from '../actions/types.js';
 import type { EngineResult } from './result.js';
 
-/** What a diagnostic of a run may be about, beyond those of the text itself. */
+/** The codes of a run's diagnostics: those of the text itself, and others. */
 export type EngineDiagnosticCode =
   ActionDiagnostic['code'] | 'suspected_injection' | 'actions_dropped' | 'reply_cut_off';
 
@@ -38,10 +38,13 @@ export type TaskEvent =
       readonly type: 'task-progress';
       readonly iteration: number;
       readonly maxSteps: number;
-      /** Percent of `maxSteps` that is used up, rounded down. */
+      /** Percent of `maxSteps` that has been used, rounded down. */
       readonly progress: number;
     }
-  /** The model has finished the task; or (`failed`) it failed. No other end of a run publishes it. */
+  /**
+   * The model has finished the task, or the task failed (`failed`). No other end of a run publishes
+   * it.
+   */
   | {
       readonly type: 'task-end';
       readonly status: 'pending_review';
@@ -60,10 +63,10 @@ export type TaskEvent =
       readonly error: string;
     };
 
-/** What the Penguin modes themselves publish. */
+/** The events that the Penguin modes themselves publish. */
 export type EngineOwnEvent = TurnEvent | TaskEvent;
 
-/** What a turn sees of its run, and publishes its events with. */
+/** The run as a step sees it, with the events that it publishes. */
 export type EngineContext = RunContext<EngineOwnEvent>;
 
 /** Any event of `runResponse` and `runTask`; each has `runId`, `parentId`, `depth` and `step`. */

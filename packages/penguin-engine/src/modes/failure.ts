@@ -4,7 +4,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { EngineContext } from './events.js';
 import type { EngineState } from './state.js';
 
-/** An error in a sentence, as results and events carry it. */
+/** An error as a sentence for results and events. */
 export function faultMessage(error: unknown): string {
   if (RlmError.isInstance(error) && error.code === 'llm_empty_response_error') {
     return 'empty response after one retry';
@@ -12,10 +12,13 @@ export function faultMessage(error: unknown): string {
   return messageOf(error);
 }
 
-/** Ends that seed document 003 does not count as failures of the task. */
+/** Errors that seed document 003 does not count as failures of the task. */
 const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_response_error']);
 
-/** Publishes `task-end` with the status `failed` if an error is a failure of the task: not for aborts, limits and empty replies. */
+/**
+ * Publishes `task-end` with the status `failed` if an error is a failure of the task: aborts,
+ * limits and empty replies are not.
+ */
 export function failTask(
   error: unknown,
   { setup: { mode, maxSteps }, steps }: EngineState,

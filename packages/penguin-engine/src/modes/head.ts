@@ -10,7 +10,10 @@ import type { EngineSetup } from './state.js';
 
 const hashOf = (data: unknown): string => sha256(canonicalJson(data));
 
-/** What of a run must be the same when it is resumed: all that the model is told before its first reply. */
+/**
+ * What must be the same when a run is resumed: everything that the model sees before its first
+ * reply.
+ */
 export function headOf({
   options,
   tools,
@@ -19,7 +22,7 @@ export function headOf({
   maxOutputChars,
 }: EngineSetup): Pick<RunHead, 'hashes' | 'versions'> {
   const { prompt, system, messages, task, profile, nativeTools, limits, contextWindow } = options;
-  // How long a call may take is nothing that the model is told.
+  // The time limit of a call is not part of what the model sees.
   const { callTimeoutMs: _, ...hashedLimits } = limits ?? {};
   const offered = [...tools].map(({ name, description, inputSchema }) => ({
     name,

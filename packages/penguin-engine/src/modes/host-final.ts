@@ -3,8 +3,8 @@ import type { FinalSignal } from '@rlm/repl-types';
 import { formatFinalAnswer } from '@rlm/termination/internal';
 
 /**
- * What a FINAL that host code called is to the tool loop: a finish that is done, with the answer as its summary. Null
- * for FINAL_VAR: there are no variables here.
+ * The meaning of a FINAL call of host code in the tool loop: a finish with the status `done` and
+ * the answer as its summary. Null for FINAL_VAR, since there are no variables here.
  */
 export function finishOf(signal: FinalSignal): FinishOutcome | null {
   if (signal.type === 'variable') return null;

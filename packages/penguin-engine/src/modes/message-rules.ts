@@ -5,7 +5,7 @@ import type { ResponseOptions } from './options.js';
 
 const types = ['text', 'reasoning', 'tool-call', 'tool-result'];
 
-/** The parts that a message may have: models are sent text, calls and results here, no files. */
+/** The rule for the parts of a message: models get text, calls and results here, no files. */
 const partRule = (): OptionRule => {
   const known = shape('a part { type }', { type: required(oneOf(...types)) });
   const call = { toolCallId: required(text), toolName: required(text) };
@@ -40,7 +40,10 @@ export const messagesRule = (): OptionRule => {
   );
 };
 
-/** Throws `InvalidOptionError` if nobody asks anything: without a prompt, the last message is the user's. */
+/**
+ * Throws `InvalidOptionError` if there is no request: without a prompt, the last message must be
+ * from the user.
+ */
 export function requirePrompt({ prompt, messages = [] }: ResponseOptions): void {
   if (prompt !== undefined || messages.at(-1)?.role === 'user') return;
   const advice = 'Without it, the last of messages must be from the user.';

@@ -13,7 +13,7 @@ import { readMessages } from './read-messages.js';
 import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
 
-/** The state of a run that begins. A guard that is given is reset. */
+/** Opens the state of a run. A guard of the caller is reset. */
 export function openState(setup: EngineSetup): EngineState {
   const { options } = setup;
   const guard = options.guard === false ? null : (options.guard ?? walletGuard());
@@ -41,7 +41,7 @@ export function openState(setup: EngineSetup): EngineState {
   };
 }
 
-/** The task's id and name, as its events carry them. */
+/** The id and name of the task, for its events. */
 export function nameTask(
   { options }: EngineSetup,
   context: RunContext,
@@ -95,12 +95,18 @@ function renderTaskContext(context: unknown): string {
   return `Context of the task:\n${typeof context === 'string' ? context : (prettyJson(context) ?? '')}`;
 }
 
-/** How text actions of a run begin. The names of the finish tools are marks without a tag too: few other texts hold them. */
+/**
+ * The beginnings of text actions in a run. The names of the finish tools are marks even without a
+ * tag, since other texts rarely contain them.
+ */
 function actionMarksOf({ tools }: EngineSetup): readonly string[] {
   return [...tools.names.map((name) => `<${name}`), 'finish_task', 'finish_response'];
 }
 
-/** Reads what the model is shown, beginning with the context of its task and the results in the messages before the run. */
+/**
+ * Tracks what the model is shown, beginning with the context of its task and the results in earlier
+ * messages.
+ */
 function openShown(actionMarks: readonly string[], { options }: EngineSetup): ShownMarks {
   const shown = createShownMarks([...finalMarks, ...actionMarks]);
   shown.add(renderTaskContext(options.task?.context));

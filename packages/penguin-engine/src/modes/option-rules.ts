@@ -43,7 +43,7 @@ import { messagesRule, requirePrompt } from './message-rules.js';
 import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
 
-/** What other interfaces, and the seed documents, call these options. */
+/** The names of these options in other interfaces and in the seed documents. */
 const otherNames: OtherNames = {
   ...settingNames,
   maxIterations: 'maxSteps',
@@ -57,7 +57,7 @@ const otherNames: OtherNames = {
 };
 
 const guardRule = (): OptionRule =>
-  orFalse(withMethods('what walletGuard() gives', ['observe', 'reset']));
+  orFalse(withMethods('a guard made by walletGuard()', ['observe', 'reset']));
 
 const responseRules = (registry: PolicyNames | undefined): OptionRules<ResponseOptions> => ({
   ...loopRules(registry),
@@ -130,7 +130,7 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
   requirePrice(options as TaskOptions);
 }
 
-/** A limit on cost needs a price: without one it would never be reached. */
+/** Refuses a cost limit without a price: it would never be reached. */
 function requirePrice({ model, prices, limits = {}, budget, parent }: TaskOptions): void {
   const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd ?? Infinity;
   const left = Math.min(maxCostUsd, parent?.ledger.remaining().costUsd ?? Infinity);

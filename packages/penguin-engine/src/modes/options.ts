@@ -10,9 +10,12 @@ import type { EngineEvent } from './events.js';
 
 /** How long a conversation may grow. */
 export interface ContextWindowOptions {
-  /** The most tokens that a request's messages may take. Default 100,000. */
+  /** The maximum number of tokens of a request's messages. Default 100,000. */
   readonly maxTokens?: number | undefined;
-  /** Counts one message. Default: the estimate that budgets use, a quarter of its ASCII characters, one for any other UTF-16 unit, and 4. */
+  /**
+   * Counts the tokens of one message. Default: the estimate that budgets use, which is a quarter of
+   * its ASCII characters, one for each other UTF-16 unit, and 4.
+   */
   readonly countTokens?: ((message: RequestMessage) => number) | undefined;
 }
 
@@ -26,64 +29,80 @@ export interface MessageLike {
 export interface ResponseOptions extends RunOptions {
   /** An AI SDK model object, or a function from a request to a reply. */
   readonly model: ModelLike;
-  /** What the user asks: the current request. Without it, the last of `messages` is, which must be from the user. */
+  /**
+   * The current request of the user. Without it, the last of `messages` is the request, and must be
+   * from the user.
+   */
   readonly prompt?: string | undefined;
-  /** What the system text begins with; how to act and to finish follows. Default: nothing. */
+  /** The beginning of the system text; how to act and to finish follows. Default: nothing. */
   readonly system?: string | undefined;
   /**
-   * The conversation so far, oldest first, in the form of the AI SDK's `ModelMessage`: `result.messages` of the last run, or what
-   * `convertToModelMessages` of the AI SDK gives. Models get text, calls and results; reasoning is left out, files are refused. Default: none.
+   * The conversation so far, oldest first, in the form of the AI SDK's `ModelMessage`:
+   * `result.messages` of the last run, or a result of the AI SDK's `convertToModelMessages`. Models
+   * get text, calls and results; reasoning is left out, and files are refused. Default: none.
    */
   readonly messages?: readonly MessageLike[] | undefined;
   /**
-   * What the model may call, beside the finish tools: a list, a set, or tools by name, as the AI SDK has them
-   * (`{ search: tool({ ... }) }`). Default: none.
+   * The tools that the model may call, in addition to the finish tools: a list, a set, or tools by
+   * name, as in the AI SDK (`{ search: tool({ ... }) }`). Default: none.
    */
   readonly tools?: ToolSet | readonly Tool[] | NamedTools | undefined;
-  /** Whether the tools are offered for native calls too. Default true. */
+  /** Whether the model may also call the tools natively. Default true. */
   readonly nativeTools?: boolean | undefined;
-  /** Text actions that run in one step, finish tools not counted. Default 1. Native calls have no limit. */
+  /**
+   * How many text actions run in one step, not counting finish tools. Default 1. Native calls have
+   * no limit.
+   */
   readonly maxActionsPerStep?: number | undefined;
-  /** How often in one step a reply that its length limit cut off is asked to go on; its pieces are one reply. Default 3. */
+  /**
+   * How often per step the model is asked to continue a reply that its length limit cut off; the
+   * pieces form one reply. Default 3.
+   */
   readonly maxContinuations?: number | undefined;
   /** How text actions are read. Default `strict`. */
   readonly profile?: ActionProfile | undefined;
-  /** What ends runs that have silently finished or got stuck. Default `walletGuard()`; false: nothing. */
+  /**
+   * Ends runs that have silently finished or are stuck. Default `walletGuard()`; false: no guard.
+   */
   readonly guard?: WalletGuard | false | undefined;
-  /** Asked once before each step; true stops the run. Default: never. */
+  /** Called once before each step; true stops the run. Default: never. */
   readonly shouldStop?: (() => boolean | Promise<boolean>) | undefined;
-  /** What becomes of an action that stands verbatim in a tool's result of this run. Default `deny`. */
+  /**
+   * What happens to an action that a tool's result of this run contains verbatim. Default `deny`.
+   */
   readonly onSuspectedInjection?: 'deny' | 'ask' | 'allow' | undefined;
   /** How long the conversation may grow. */
   readonly contextWindow?: ContextWindowOptions | undefined;
-  /** Every event of the run is published here too. Default: nowhere. */
+  /** A hub that receives every event of the run as well. Default: none. */
   readonly events?: EventHub<EngineEvent> | undefined;
-  /** Makes this a child of the run whose context it is: it shares that run's budget. */
+  /** Makes this a child of the run with this context: it shares that run's budget. */
   readonly parent?: RunContext | undefined;
 }
 
 /** Options of `runTask`. */
 export interface TaskOptions extends ResponseOptions {
   /**
-   * What the task is called, and what else the model should know; or a `Task` that is `active` or `running`: made by
-   * `createTask`, or the `task` of an earlier result that a person rejected. It comes back in `result.task`.
+   * The name of the task, and what else the model should know; or a `Task` that is `active` or
+   * `running`: made by `createTask`, or the `task` of an earlier result that a person rejected.
+   * `result.task` returns it.
    */
   readonly task?: TaskInput | undefined;
   /**
-   * `wait`: a run with a journal that has finished is not over until a person has reviewed it. It ends as `pending_review`, and its
-   * process may end; `decide(store, id, { key, value: { approved: true } })` completes it at the next resume, and with
-   * `{ approved: false, reason }` the model is told the reason and works on. Default: a finish ends the run.
+   * `wait`: a run with a journal that has finished waits until a person has reviewed it. It ends as
+   * `pending_review`, and its process may end. `decide(store, id, { key, value: { approved: true }
+   * })` completes it at the next resume. With `{ approved: false, reason }` the model reads the
+   * reason and works on. Default: a finish ends the run.
    */
   readonly review?: 'wait' | undefined;
 }
 
-/** A task as `runTask` takes it: a `Task`, or as much of one as is known. */
+/** A task as `runTask` accepts it: a `Task`, or the fields of one that are known. */
 export interface TaskInput extends Partial<Task> {
   /** Default: the run's id. */
   readonly id?: string;
   /** Default: the first line of the prompt, cut at 80 characters. */
   readonly name?: string;
-  /** What the model should know beside the prompt. Default: nothing. */
+  /** What the model should know in addition to the prompt. Default: nothing. */
   readonly context?: string | Readonly<Record<string, unknown>>;
 }
 

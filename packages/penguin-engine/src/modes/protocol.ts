@@ -28,7 +28,10 @@ type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
 const mostRemarks = 100;
 
-/** The Penguin protocol: one turn asks the model, acts, and looks whether it has finished. `loadPolicies` is awaited before the first. */
+/**
+ * The Penguin protocol: each step asks the model, acts, and checks whether the model has finished.
+ * `loadPolicies` is awaited before the first step.
+ */
 export function engineProtocol(
   mode: EngineMode,
   loadPolicies: () => Promise<void>,
@@ -48,7 +51,7 @@ export function engineProtocol(
   };
 }
 
-/** A turn, and the end that host code gives it by calling FINAL anywhere in it. */
+/** Takes a step, and handles host code that ends it by calling FINAL anywhere in it. */
 async function step(state: EngineState, context: EngineContext): Promise<Outcome> {
   try {
     return await takeTurn(state, context);
@@ -69,7 +72,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     const stop = {
       finishReason: 'stopped',
       code: 'stopped',
-      message: 'shouldStop said so',
+      message: 'shouldStop returned true',
     } as const;
     return { type: 'stop', state, result: stoppedResult, stop };
   }
@@ -141,14 +144,17 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   return { type: 'continue', state, result };
 }
 
-/** Characters of a reply that its step keeps once the steps before it take all that they may. */
+/** Characters of a reply that its step keeps once earlier steps have used up the limit. */
 const shortReplyChars = 2_000;
 
 function keptReply(text: string, { recordBytes }: EngineState): string {
   return recordBytes.take(roughBytes(text)) ? text : cutText(text, shortReplyChars).text;
 }
 
-/** Whether the caller stops the run: what depends on the moment at which it is asked is an effect. */
+/**
+ * Whether the caller stops the run. This is an effect, since the answer depends on when it is
+ * asked.
+ */
 async function shouldStop({ setup }: EngineState, context: RunContext): Promise<boolean> {
   const { shouldStop: ask } = setup.options;
   if (ask === undefined) return false;
@@ -159,7 +165,10 @@ async function shouldStop({ setup }: EngineState, context: RunContext): Promise<
   });
 }
 
-/** A finish tool says only what the model said, or the engine: neither is data. */
+/**
+ * Tracks results that the model was shown. Those of a finish tool hold only words of the model or
+ * the engine, not data.
+ */
 function noteShown({ done }: ActedTurn, state: EngineState): void {
   for (const { call, record, isData } of done) {
     if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
@@ -167,7 +176,10 @@ function noteShown({ done }: ActedTurn, state: EngineState): void {
   }
 }
 
-/** Chooses the word that confirms text actions, once one was refused or the last word was used; what the model is told of it. */
+/**
+ * Chooses the word that confirms text actions, if one was refused or the last word was used.
+ * Returns the lines that tell the model.
+ */
 async function nextWord(
   { suspected, usedWord }: ActedTurn,
   state: EngineState,
@@ -210,7 +222,10 @@ function publish(remarks: readonly Remark[], state: EngineState, context: Engine
   }
 }
 
-/** Waits for a person's word on a finish, where that is asked for; null where it ends the run, else what the model is told. */
+/**
+ * Waits for a person's decision on a finish, if the options ask for one. Null if the finish ends
+ * the run, else the notes for the model.
+ */
 async function review(
   finish: FinishOutcome,
   state: EngineState,
@@ -231,7 +246,7 @@ async function review(
   return { notes: [`A person reviewed your work, and did not accept it: ${reason}`] };
 }
 
-/** What an answer that a policy sent back is met with. */
+/** Handles an answer that a policy sent back: returns the notes for the model. */
 function sendBack(
   { code, reason }: SentBack,
   state: EngineState,
@@ -242,7 +257,10 @@ function sendBack(
   return { notes: [`Your answer was sent back, and the run goes on. ${reason}`] };
 }
 
-/** The guard's verdict on a turn; a plain answer, which it ends the run by, may be sent back too. */
+/**
+ * The guard's verdict on a step. If it would end the run with a plain answer, policies may send
+ * that back.
+ */
 async function judged(
   turn: Turn,
   result: ActionResult,
@@ -256,7 +274,7 @@ async function judged(
   return sent === undefined ? verdict : sendBack(sent, state, context);
 }
 
-/** Verdicts of the guard that take what the model wrote for its answer. */
+/** Verdicts of the guard by which the model's text is the answer. */
 const plainAnswers: readonly string[] = ['completed', 'implicit_completion'];
 
 /** The finish of such an answer: the reply is its text. */

@@ -3,7 +3,7 @@ import type { RequestMessage } from '@rlm/kernel/model';
 
 import type { MessageLike } from './options.js';
 
-/** A part of a message, as far as it is read. The rule of the option has seen it. */
+/** The fields of a message part that are read. The rule of the option has checked them. */
 interface Part {
   readonly type: string;
   readonly text?: string;
@@ -14,7 +14,10 @@ interface Part {
   readonly providerExecuted?: boolean;
 }
 
-/** Messages in the form of the AI SDK as the engine's own. Reasoning, and what a provider carried out itself, are left out. */
+/**
+ * Converts messages of the AI SDK into the engine's own. Reasoning, and calls that a provider
+ * executed itself, are left out.
+ */
 export function readMessages(messages: readonly MessageLike[]): readonly RequestMessage[] {
   return messages.flatMap((message): readonly RequestMessage[] => {
     const { role, content } = message;

@@ -12,19 +12,19 @@ export interface ReadReply {
   /** Text actions first, then native calls, each in their order. */
   readonly calls: readonly ActionCall[];
   readonly diagnostics: readonly ActionDiagnostic[];
-  /** True and false as far as the tags of known names tell; undefined where they do not. */
+  /** Whether the tags of known names are malformed; undefined if there is no such tag. */
   readonly malformed: boolean | undefined;
-  /** The mode's finish tool is named, and nothing is called. */
+  /** Whether the mode's finish tool is named, and nothing is called. */
   readonly hasUnparsedFinish: boolean;
-  /** The reply ended at its length limit: what is there may be half of what was meant. */
+  /** Whether the reply ended at its length limit: it may hold only half of what was meant. */
   readonly isCutOff: boolean;
-  /** It was stopped since it was far too long: there is nothing to go on with. */
+  /** Whether it was stopped because it was far too long, so that it cannot be continued. */
   readonly isTooLong: boolean;
   /** The native call whose arguments were cut off with it. */
   readonly cutCall: ActionCall | null;
 }
 
-/** Reads what the model wrote in this turn, and nothing else. */
+/** Reads what the model wrote in this step, and nothing else. */
 export function readReply(reply: ModelReply, setup: EngineSetup, iteration: number): ReadReply {
   const parsed = parseActions(reply.text, {
     names: setup.tools.names,
@@ -57,7 +57,8 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
   return {
     calls,
     diagnostics,
-    // Text that was cut off is no answer: to the guard, it is a turn that is still to be repaired.
+    // Text that was cut off is not an answer: to the guard, it is a step that can still be
+    // repaired.
     malformed:
       calls.length > 0 ? false : isCutOff || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
@@ -77,12 +78,15 @@ function isOwnFinish(name: string, calls: readonly ActionCall[], { mode }: Engin
   return calls.length === 0 && isTerminator(mode, name);
 }
 
-/** False for a reply whose known tags are all quoted; undefined when it has none, and nothing is known. */
+/**
+ * False for a reply whose known tags are all quoted; undefined if it has none, so that nothing is
+ * known.
+ */
 function knownClean(diagnostics: readonly ActionDiagnostic[]): false | undefined {
   return diagnostics.some(({ code }) => code === 'quoted_tag') ? false : undefined;
 }
 
-/** A call whose arguments are JSON text that does not end; null for any other. */
+/** The call, if its arguments are unfinished JSON text, else null. */
 function brokenCall(call: ActionCall | undefined): ActionCall | null {
   if (typeof call?.arguments !== 'string' || call.arguments.trim() === '') return null;
   try {

@@ -6,13 +6,16 @@ import {
 
 import type { EngineResult } from './result.js';
 
-/** A limit ended a run whose caller asked for an error then (`throwOnLimit`): the class of `@rlm/kernel`, with an `EngineResult`. */
+/**
+ * Thrown when a limit ended a run and its caller asked for an error (`throwOnLimit`): the class of
+ * `@rlm/kernel`, with an `EngineResult`.
+ */
 export const RunLimitError: RunErrorClass<RunLimitError> = KernelRunLimitError;
 export type RunLimitError = KernelRunLimitError<EngineResult>;
 
 /**
- * A run ended without an answer, and its caller asked for an error then (`throwOnFailure`): the class of `@rlm/kernel`, with an
- * `EngineResult`.
+ * Thrown when a run ended without an answer and its caller asked for an error (`throwOnFailure`):
+ * the class of `@rlm/kernel`, with an `EngineResult`.
  */
 export const RunFailedError: RunErrorClass<RunFailedError> = KernelRunFailedError;
 export type RunFailedError = KernelRunFailedError<EngineResult>;

@@ -10,11 +10,11 @@ import { setUp, type EngineState } from './state.js';
 import { toResult } from './to-result.js';
 
 /**
- * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain text, or
- * something stops it (seed document 003's `run_response`).
+ * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain
+ * text, or something stops it (seed document 003's `run_response`).
  *
- * Awaiting `result` is enough; it never rejects for what the run did, except as `throwOnLimit` and `throwOnFailure` ask. Throws `InvalidOptionError`
- * at the call when an option is wrong.
+ * Awaiting `result` is enough. It does not reject for anything the run did, unless `throwOnLimit` or
+ * `throwOnFailure` asks for it. Throws `InvalidOptionError` at once for a wrong option.
  *
  * @example
  * const { assistantResponse, status } = await runResponse({ model, prompt: 'What is 6 x 7?' }).result;
@@ -24,15 +24,15 @@ export function runResponse(options: ResponseOptions): Run<EngineEvent, EngineRe
 }
 
 /**
- * Works on a task until the model calls `finish_task`, or something stops it (seed document 003's `run_task`).
- * A finished task has the status `pending_review`: only a person completes it. `result.task` is the task, moved through its
- * states, for `approve`, `reject`, and the next run.
+ * Works on a task until the model calls `finish_task`, or something stops it (seed document 003's
+ * `run_task`). A finished task has the status `pending_review`: only a person completes it.
+ * `result.task` is the task with its new status, for `approve`, `reject`, and the next run.
  *
- * Publishes `task-start`, `task-progress` and `task-end` beside the events that
- * `runResponse` has. Throws as `runResponse` does.
+ * Publishes `task-start`, `task-progress` and `task-end` in addition to the events of
+ * `runResponse`. Throws as `runResponse` does.
  */
 export function runTask(options: TaskOptions): Run<EngineEvent, TaskResult> {
-  // In this mode every result has its task.
+  // In this mode every result has a task.
   return startRun('task', options) as Run<EngineEvent, TaskResult>;
 }
 
@@ -64,7 +64,7 @@ async function forward(
   for await (const event of run) tellHook(events.publish.bind(events), [event], fail);
 }
 
-/** What the kernel is given of the options as it is. */
+/** The options that the kernel gets unchanged. */
 function kernelOptions({
   prompt,
   limits,

@@ -18,7 +18,7 @@ import { engineDefaults, type TaskOptions } from './options.js';
 import { textOf } from './read-messages.js';
 import type { EngineMode } from './result.js';
 
-/** The input of a run: its options, with the defaults filled in. */
+/** The input of a run: its options with their defaults. */
 export interface EngineSetup {
   readonly mode: EngineMode;
   readonly options: TaskOptions;
@@ -29,49 +29,54 @@ export interface EngineSetup {
   readonly maxOutputChars: number;
 }
 
-/** A step of the result while it is taken. */
+/** A step of the result while it is being taken. */
 interface StepDraft {
   readonly step: number;
   reply: string;
   actions: readonly ActionRecord[];
 }
 
-/** The state of a run. Its protocol alone writes it; the result is made of it. */
+/** The state of a run. Only its protocol changes it, and the result is made from it. */
 export interface EngineState {
   readonly setup: EngineSetup;
   readonly conversation: Conversation;
-  /** The tools as they are offered for native calls; undefined where they are not. */
+  /** The tools offered for native calls; undefined if native calls are off. */
   readonly offered: readonly ModelToolDefinition[] | undefined;
   readonly guard: WalletGuard | null;
-  /** Whether the model was shown texts that hold actions or finals: results of tools, the context of its task. */
+  /**
+   * Whether the model was shown texts that contain actions or finals: results of tools, the context
+   * of its task.
+   */
   readonly shown: ShownMarks;
   /** The marks of the actions that this run reads in text. */
   readonly actionMarks: readonly string[];
   /** The steps in which the model was called. */
   readonly steps: StepDraft[];
-  /** The last reply, with the cut-off ones that it continues. */
+  /** The last reply, together with cut-off replies that it continues. */
   assistantResponse: string;
-  /** The text of the replies that were cut off, which the next one continues. */
+  /** The text of the cut-off replies that the next one continues. */
   cutText: string;
   readonly actionResults: ActionRecord[];
-  /** What `actionResults` and `steps` take: beyond it later texts are shortened. */
+  /**
+   * The bytes that `actionResults` and `steps` take: beyond the limit, later texts are shortened.
+   */
   readonly recordBytes: ByteBudget;
   /** The whole conversation, once the run is over. */
   messages: ModelMessage[] | null;
   hasStarted: boolean;
-  /** Whether the model was told once that naming the finish tool is not calling it. */
+  /** Whether the model has been reminded once that naming the finish tool does not call it. */
   wasToldOfFinish: boolean;
   /** How many remarks on actions were published. */
   remarks: number;
-  /** The word that confirms the text actions of one reply; null while the model was given none. */
+  /** The word that confirms the text actions of one reply; null until the model gets one. */
   word: string | null;
-  /** The finish that a person is to review, or has approved; null where there is none. */
+  /** The finish that a person must review, or has approved; null without one. */
   reviewed: { readonly finish: FinishOutcome; readonly decision: Decision | null } | null;
-  /** The FINAL that host code called, if it did. */
+  /** The FINAL call of host code, if any. */
   finalOutput: FinalSignal | null;
 }
 
-/** The options with a prompt: the text of the last message, if none is given. */
+/** The options with a prompt: by default the text of the last message. */
 function withPrompt(options: TaskOptions): TaskOptions {
   const { prompt, messages = [] } = options;
   const last = messages.at(-1);
@@ -79,7 +84,7 @@ function withPrompt(options: TaskOptions): TaskOptions {
   return { ...options, prompt: textOf(last.content), messages: messages.slice(0, -1) };
 }
 
-/** Puts the options and their defaults together. Throws when a tool takes a finish tool's name. */
+/** Adds the defaults to the options. Throws if a tool has the name of a finish tool. */
 export function setUp(mode: EngineMode, options: TaskOptions): EngineSetup {
   return Object.freeze({
     mode,

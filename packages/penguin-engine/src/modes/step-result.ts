@@ -4,7 +4,7 @@ import { actionResult } from '@rlm/policies/internal';
 
 import type { ActedTurn } from './act.js';
 
-/** What policies and `step-end` see of a turn: the model's own words, never a program's output. */
+/** What policies and `step-end` see of a step: the model's own words, never a program's output. */
 export function stepResult(
   reply: ModelReply,
   turn: Turn,
@@ -25,7 +25,7 @@ export function stepResult(
   });
 }
 
-/** The arguments of the calls, as far as rewards look at code. */
+/** The arguments of the calls, for rewards that look at code. */
 function codeOf(done: ActedTurn['done']): string {
   return done
     .map(({ call: { arguments: given } }) =>
@@ -38,8 +38,8 @@ function outputOf(done: ActedTurn['done']): string {
   return done.map(({ record }) => record.result).join('\n');
 }
 
-/** The result of a turn that was stopped before the model was called. */
+/** The result of a step that was stopped before the model was called. */
 export const stoppedResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'stopped' });
 
-/** The result of a turn in which host code called FINAL before there was a reply. */
+/** The result of a step in which host code called FINAL before there was a reply. */
 export const hostFinalResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'final' });

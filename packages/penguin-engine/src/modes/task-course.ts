@@ -6,7 +6,7 @@ import { transition } from '../task/transition.js';
 import type { TaskOptions } from './options.js';
 import type { EngineResult } from './result.js';
 
-/** The task of a run: the one that was given, or a new one. */
+/** The task of a run: the given one, or a new one. */
 export function taskOf({ task = {}, prompt = '' }: TaskOptions, runId: string): Task {
   const firstLine = prompt.trim().split('\n', 1)[0] ?? '';
   const { id = runId, name = firstLine.slice(0, 80), status, progress, history } = task;
@@ -20,9 +20,10 @@ export function taskOf({ task = {}, prompt = '' }: TaskOptions, runId: string): 
 }
 
 /**
- * Where a task stands after a run. Work that has begun makes it `running`; a finish, said or silent, hands it to a person
- * (`pending_review`); a fault makes it `failed`; after anything else (a limit, a stop, an abort) it waits (`active`). A run
- * completes a task only where a person approved it (`review: 'wait'`).
+ * The status of a task after a run. Work that has begun makes it `running`. A finish, explicit or
+ * implicit, hands it to a person (`pending_review`). A fault makes it `failed`. After anything else
+ * (a limit, a stop, an abort) it waits (`active`). A run completes a task only if a person approved
+ * it (`review: 'wait'`).
  */
 export function taskAfter(
   task: Task,
@@ -53,7 +54,9 @@ export function taskAfter(
   }
 }
 
-/** What the model must know of a task that a person did not accept; the empty text where there is nothing. */
+/**
+ * What the model must know about a task that a person rejected; the empty text if there is nothing.
+ */
 export function reviewNote({ task }: TaskOptions): string {
   const last = task?.history?.at(-1);
   if (last?.from !== 'pending_review' || last.reason === undefined) return '';

@@ -9,7 +9,10 @@ import type { EngineMode, EngineResult, EngineStatus, EngineStep } from './resul
 import type { EngineSetup, EngineState } from './state.js';
 import { taskAfter, taskOf } from './task-course.js';
 
-/** The result of a run: of the kernel's outcome, and of the state, which is undefined where the run ended before it opened. */
+/**
+ * Makes the result of a run from the kernel's outcome and the state, which is undefined if the run
+ * ended before it was opened.
+ */
 export function toResult(
   { mode, options }: EngineSetup,
   outcome: Outcome<FinishOutcome>,
@@ -37,7 +40,7 @@ function resultOf(
     ...resultHead(outcome, stepsOf(state)),
     status: statusOf(mode, outcome, state),
     assistantResponse: state?.assistantResponse ?? '',
-    // A run that ended before it was open leaves the conversation as it was.
+    // A run that ended before it was opened leaves the conversation as it was.
     messages: state?.messages ?? ([...(options.messages ?? [])] as ModelMessage[]),
     actionResults: Object.freeze([...(state?.actionResults ?? [])]),
     rewards: outcome.rewards,
@@ -138,7 +141,10 @@ const guardStatuses: readonly EngineStatus[] = [
   'malformed_action_output',
 ];
 
-/** A provider's fault has a status of its own when the provider said what it is; a bare throw has not. */
+/**
+ * A provider's fault has a status of its own if the provider reported what it is; a plain error has
+ * none.
+ */
 function statusOfError(error: unknown): EngineStatus {
   if (!RlmError.isInstance(error)) return 'error';
   if (error.code === 'llm_empty_response_error') return 'llm_empty_response_error';

@@ -6,8 +6,9 @@ import type { ActedTurn } from './act.js';
 import { noteHead } from './remarks.js';
 
 /**
- * The messages of a turn: what the model wrote, with its calls, then one message of the role `tool` a call.
- * A text action goes down as a call too, so that its result never travels as a user's words.
+ * The messages of a step: the model's reply with its calls, then one message of the role `tool` for
+ * each call. A text action is recorded as a call too, so that its result is never sent as a user's
+ * words.
  */
 export function turnMessages(
   reply: ModelReply,
@@ -32,7 +33,7 @@ function toToolCall({ callId, action, source, arguments: given }: ActionCall): M
   return Object.freeze({ id: callId, name: action, arguments: data });
 }
 
-/** A result may not hold a line that reads as the engine's own. */
+/** Quotes lines in a result that could be taken for the engine's own. */
 const quote = /* @__PURE__ */ createLineQuoter([noteHead]);
 
 function toResult({ callId, action }: ActionCall, result: string): RequestMessage {

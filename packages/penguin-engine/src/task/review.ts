@@ -4,17 +4,17 @@ import { refuseOption } from '@rlm/repl-types/internal';
 import { checkTask, InvalidTransitionError, type Task } from './task.js';
 import { transition } from './transition.js';
 
-/** Hands a running task over to a person, as `finish_task` asks for. */
+/** Hands a running task to a person, as `finish_task` requests. */
 export function markPendingReview(task: Task, reason?: string): Task {
   return transition(task, 'pending_review', reason === undefined ? {} : { reason });
 }
 
-/** A person's word that the task is complete. */
+/** Records a person's decision that the task is complete. */
 export function approve(task: Task, reviewer?: string): Task {
   return transition(task, 'completed', reviewer === undefined ? {} : { reviewer });
 }
 
-/** How a task goes on that a person did not accept. */
+/** How a rejected task goes on. */
 export interface RejectOptions {
   /** Who decided. */
   readonly reviewer?: string;
@@ -23,8 +23,8 @@ export interface RejectOptions {
 }
 
 /**
- * A person's word that the task is not complete, and why. Throws `InvalidTransitionError` for a task that
- * is not pending review.
+ * Records a person's decision that the task is not complete, and why. Throws
+ * `InvalidTransitionError` for a task that is not pending review.
  */
 export function reject(task: Task, reason: string, options: RejectOptions = {}): Task {
   checkOptions(

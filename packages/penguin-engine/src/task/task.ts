@@ -12,7 +12,7 @@ import {
 } from '@rlm/repl-types/options';
 import { anything, checkOption, refuseOption, shape } from '@rlm/repl-types/internal';
 
-/** Where a task can stand. */
+/** The statuses of a task. */
 const taskStatuses = [
   'active',
   'running',
@@ -23,7 +23,7 @@ const taskStatuses = [
   'archived',
 ] as const;
 
-/** Where a task stands. Only a person's approval makes one `completed` after a run. */
+/** The status of a task. After a run, only a person's approval makes it `completed`. */
 export type TaskStatus = (typeof taskStatuses)[number];
 
 /** One change of a task's status. */
@@ -32,30 +32,30 @@ export interface TaskChange {
   readonly from: TaskStatus;
   /** The status after. */
   readonly to: TaskStatus;
-  /** Why, as whoever changed it said. */
+  /** Why it changed, in the words of whoever changed it. */
   readonly reason?: string;
-  /** The person who decided on a review. */
+  /** The person who decided in a review. */
   readonly reviewer?: string;
 }
 
-/** A task as data: every change gives a new one. */
+/** A task as data: every change returns a new one. */
 export interface Task {
   /** Chosen by the caller. */
   readonly id: string;
-  /** For people. */
+  /** A name for people. */
   readonly name: string;
-  /** Where it stands. */
+  /** The current status. */
   readonly status: TaskStatus;
-  /** Percent. 100 once it is completed. */
+  /** In percent; 100 once it is completed. */
   readonly progress: number;
-  /** Oldest first. */
+  /** Its changes, oldest first. */
   readonly history: readonly TaskChange[];
 }
 
-/** What a task is made of; the rest has defaults. */
+/** The input of `createTask`; the other fields have defaults. */
 export type TaskInit = Pick<Task, 'id' | 'name'> & Partial<Pick<Task, 'status' | 'progress'>>;
 
-/** A change that the life cycle does not know, or that is not this function's to make. */
+/** A change that the life cycle does not allow, or that this function does not make. */
 export class InvalidTransitionError extends RlmError<
   'invalid_transition',
   { readonly from: TaskStatus; readonly to: TaskStatus }
@@ -79,14 +79,14 @@ const taskRule = (): OptionRule =>
     ),
   });
 
-/** Throws `InvalidOptionError` for what is no task. */
+/** Throws `InvalidOptionError` for a value that is not a task. */
 export function checkTask(task: unknown): void {
   const expected = 'a task (createTask)';
   const rules = { status: required(oneOf(...taskStatuses)), history: required(listOf(anything)) };
   checkOption('task', task, required(shape(expected, rules)), refuseOption);
 }
 
-/** A new task: active, at 0 percent unless its progress is given. */
+/** Creates a task: active, at 0 percent, unless `init` says otherwise. */
 export function createTask(init: TaskInit): Task {
   checkOptions(init, required(taskRule()), refuseOption);
   const { id, name, status = 'active', progress = 0 } = init;

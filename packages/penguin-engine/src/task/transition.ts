@@ -17,14 +17,14 @@ const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> =
     archived: ['active'],
   });
 
-/** Whether the life cycle knows this change. A status never changes to itself. */
+/** Whether the life cycle allows this change. A status never changes to itself. */
 export function canTransition(from: TaskStatus, to: TaskStatus): boolean {
   return Object.hasOwn(allowedFrom, from) && allowedFrom[from].includes(to);
 }
 
 /**
- * The task with another status. `completed` sets its progress to 100. Throws `InvalidTransitionError`, and
- * changes nothing, when the life cycle does not know the change.
+ * Returns the task with another status. `completed` sets its progress to 100. Throws
+ * `InvalidTransitionError` if the life cycle does not allow the change.
  */
 export function transition(
   task: Task,

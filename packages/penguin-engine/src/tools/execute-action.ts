@@ -41,29 +41,30 @@ import {
 import type { ParsedAction } from '../actions/types.js';
 import { finishTools } from './finish-tools.js';
 
-/** How {@link executeAction} carries an action out. */
+/** How {@link executeAction} performs an action. */
 export interface ExecuteActionOptions {
-  /** What may be called, beside the finish tools. */
+  /** The tools that may be called, in addition to the finish tools. */
   readonly tools: ToolSet | readonly Tool[] | NamedTools;
-  /** Asks a person about a call. Default: nobody is there, so that calls which need approval are refused. */
+  /** Asks a person about a call. Default: no one, so that calls that need approval are refused. */
   readonly approve?: ApproveCall | undefined;
   /** Aborts the call. Default: the run's signal, or none. */
   readonly abortSignal?: AbortSignal | undefined;
-  /** Ends the call, in milliseconds. Default: no bound. */
+  /** Time limit of the call, in milliseconds. Default: none. */
   readonly timeoutMs?: number | undefined;
-  /** A longer result is cut in its middle, with a note. In UTF-16 units. Default 16,000. */
+  /** A longer result is cut in its middle, with a mark. In UTF-16 units. Default 16,000. */
   readonly maxOutputChars?: number | undefined;
-  /** The run that the call belongs to. Default: it belongs to none. */
+  /** The run that the call belongs to. Default: none. */
   readonly context?: RunContext | undefined;
 }
 
 /**
- * Carries out one action that `parseActions` found, or one native call of a model, as the loops do (seed
- * document 003's `ActionExecutor.execute_action`). Whatever goes wrong is a record with the status `error`; a
- * finish tool's record carries `finish`, which `checkTerminationSignal` reads.
+ * Performs one action that `parseActions` found, or one native call of a model, in the same way as
+ * the loops (seed document 003's `ActionExecutor.execute_action`). Whatever goes wrong is a record
+ * with the status `error`. The record of a finish tool has `finish`, which `checkTerminationSignal`
+ * reads.
  *
- * Rejects only with the reason of an aborted signal, with the `FinalOutput` that a tool threw, or with an `RlmError`
- * (`invalid_approval`) if `approve` gave no answer.
+ * Rejects only with the reason of an aborted signal, with the `FinalOutput` that a tool threw, or
+ * with an `RlmError` (`invalid_approval`) if `approve` did not return an answer.
  *
  * @example
  * const [action] = parseActions(reply, { names: ['search'] }).actions;
@@ -83,7 +84,7 @@ export async function executeAction(
   return recordCall(call, outcome, maxOutputChars);
 }
 
-/** `span` is where an action stood in a text; one that was put together by hand has none. */
+/** `span` is the place of an action in a text; an action built by hand has none. */
 const actionRule = /* @__PURE__ */ rule(
   'an action that parseActions found, or a native call { id, name, arguments }',
   (value) => {
@@ -122,7 +123,7 @@ function toCall(action: ParsedAction | ModelToolCall): ActionCall {
   });
 }
 
-/** The arguments as data: text of JSON, or what the caller put together. */
+/** The arguments as data: JSON text, or a value that the caller built. */
 function takeArguments(given: unknown): unknown {
   try {
     return given === undefined ? given : toData(given, 'action.arguments', dataLimits);
@@ -132,7 +133,7 @@ function takeArguments(given: unknown): unknown {
   }
 }
 
-/** The place of a call that belongs to no run. */
+/** The place of a call outside a run. */
 function placeOf({
   abortSignal: signal = new AbortController().signal,
 }: ExecuteActionOptions): CallPlace {

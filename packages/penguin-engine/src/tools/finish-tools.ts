@@ -6,7 +6,7 @@ import { finishStatuses, type FinishReport } from '../finish/types.js';
 
 const summary = { type: 'string', description: 'What was done, in a sentence or two.' };
 
-/** A finish that was refused: an error result for the model. */
+/** A finish that was refused: it becomes an error result for the model. */
 class FinishRefused extends Error {}
 
 /** The tools that end a run, and the deprecated alias `task_completed`. */

@@ -17,7 +17,7 @@ export interface BubblewrapPlan {
 }
 
 const namespaces = ['user', 'ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);
-const nobody = String(guestUserId);
+const guestUser = String(guestUserId);
 /** Links at the root of merged systems (`/lib` -> `usr/lib`), and the folders of dynamic loaders. */
 const rootFolders = ['/lib', '/lib64', '/usr/lib64'];
 
@@ -42,7 +42,7 @@ export async function bubblewrapArguments(plan: BubblewrapPlan): Promise<readonl
 }
 
 function userArguments(ownUser: BubblewrapPlan['ownUser']): readonly string[] {
-  if (ownUser === undefined) return ['--uid', nobody, '--gid', nobody];
+  if (ownUser === undefined) return ['--uid', guestUser, '--gid', guestUser];
   const { infoDescriptor, blockDescriptor } = ownUser;
   return [
     ...['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
