@@ -9,6 +9,7 @@ import { runRlm } from '../src/index.js';
 import { toResponse, toUIMessageStream, type RunUIChunk, type RunUIData } from '../src/ui/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
+import { readAnswer } from './support/read-answer.js';
 
 type Message = UIMessage<unknown, RunUIData>;
 
@@ -29,16 +30,6 @@ async function messageOf(stream: ReadableStream<RunUIChunk>): Promise<Message | 
   const chunks = stream as ReadableStream<UIMessageChunk<unknown, RunUIData>>;
   for await (const message of readUIMessageStream<Message>({ stream: chunks })) last = message;
   return last;
-}
-
-/** The events of an answer over HTTP. */
-async function readAnswer(response: Response) {
-  const blocks = (await response.text()).split('\n\n').filter((block) => block !== '');
-  return blocks.map((block) => {
-    const id = /^id: (.*)$/m.exec(block)?.[1] ?? null;
-    const data = /^data: (.*)$/m.exec(block)?.[1] ?? '';
-    return { id, chunk: data === '[DONE]' ? null : (JSON.parse(data) as RunUIChunk) };
-  });
 }
 
 describe('toUIMessageStream', () => {
@@ -128,7 +119,9 @@ describe('toResponse', () => {
     expect(answer[0]).toMatchObject({ chunk: { type: 'start', messageId: run.id } });
     expect(answer.at(-2)?.chunk).toEqual({ type: 'finish', finishReason: 'stop' });
     expect(answer.at(-1)).toEqual({ id: null, chunk: null });
-    expect(answer.slice(0, -1).every(({ id }) => id?.startsWith(`${run.id}:`))).toBe(true);
+    const ids = answer.flatMap(({ id }) => (id === null ? [] : [id]));
+    expect(ids.every((id) => id.startsWith(`${run.id}:`))).toBe(true);
+    expect([new Set(ids).size, ids.at(-1)]).toEqual([ids.length, `${run.id}:end`]);
   });
 
   it('goes on after any event that a client had, without saying anything twice', async () => {
@@ -161,7 +154,7 @@ describe('toResponse', () => {
     const gaps = late.filter(({ chunk }) => chunk?.type === 'data-gap');
     expect(gaps).toHaveLength(1);
     expect(late.at(-2)).toEqual(seen.at(-2));
-    const lastEventId = seen[0]?.id ?? '';
+    const lastEventId = seen.find(({ id }) => id !== null)?.id ?? '';
     const back = await readAnswer(toResponse(run, { lastEventId }));
     expect(back.filter(({ chunk }) => chunk?.type === 'data-gap')).toHaveLength(1);
     expect(back.some(({ chunk }) => chunk?.type === 'start')).toBe(false);

@@ -25,7 +25,7 @@ export async function openAgain(
   const spec = movedTo(surroundings.baseUrl, model);
   // A run that has ended asks nothing, so its endpoint need not be named.
   if (spec.kind === 'endpoint' && (await findRun(runs.store, runId))?.status === 'ended') {
-    return { ...replayModel(spec, () => undefined), label: endpointLabel(spec) };
+    return { ...replayModel(spec), label: endpointLabel(spec) };
   }
   return openModel(spec, { ...surroundings, isResumed: true });
 }

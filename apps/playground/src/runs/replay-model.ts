@@ -1,18 +1,11 @@
 import type { ModelSpec } from '../models/model-spec.js';
 import type { OpenedModel } from '../models/open-model.js';
 import { plannerName } from '../planner/create-planner.js';
-import type { KeptRun } from './find-run.js';
 
-/**
- * The models of a run that is only shown again: all that it asked is in its journal.
- *
- * @param stop Called when something is asked that the journal does not have: the run has reached its recorded end.
- */
-export function replayModel({ kind }: ModelSpec, stop: () => void): OpenedModel {
-  const model = (): Promise<never> => {
-    stop();
-    return new Promise(() => undefined);
-  };
+/** The models of a run that is only shown again: everything that it asked is in its journal, which ends it there. */
+export function replayModel({ kind }: ModelSpec): OpenedModel {
+  const model = (): Promise<never> =>
+    Promise.reject(new Error('A run that is shown again asks no model.'));
   const isPerson = kind === 'by-hand' || kind === 'by-hand-in-page';
   // The planner is given its text in another way than others.
   return {
@@ -22,9 +15,3 @@ export function replayModel({ kind }: ModelSpec, stop: () => void): OpenedModel 
     isPerson,
   };
 }
-
-/** Why a run that is shown again is at an end where its journal is. */
-export const whyNoMore = ({ status }: Pick<KeptRun, 'status'>): string =>
-  status === 'failed'
-    ? 'the run failed here, and its journal does not say of what'
-    : 'what follows was not asked yet';

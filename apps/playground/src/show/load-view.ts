@@ -8,8 +8,7 @@ import { ask } from '../ask.js';
 import { requireIsolation } from '../backend.js';
 import { LogError } from '../view/logs/log-error.js';
 import { readLog } from '../view/logs/read-log.js';
-import { findRun } from '../runs/find-run.js';
-import { replayModel, whyNoMore } from '../runs/replay-model.js';
+import { replayModel } from '../runs/replay-model.js';
 import { readHead, readSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { asTaskSpec } from '../runs/task-spec.js';
@@ -44,22 +43,17 @@ async function eventsOfLog(
   }
 }
 
-/** Replays a kept run from its journal. The replay stops at the last recorded request. */
+/** Replays a kept run from its journal, which ends it at the last recorded request. */
 async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEvent[]> {
-  const kept = await findRun(runs.store, runId);
-  const end = new AbortController();
-  const stop = (): void => {
-    end.abort(new Error(whyNoMore(kept ?? { status: 'open' })));
-  };
+  const { signal: abortSignal } = new AbortController();
   const events: ViewEvent[] = [];
   // All of it is given again: that tells nothing.
   const onEvent = (event: ViewEvent): void => void events.push({ ...event, replayed: false });
   const task = asTaskSpec(await readHead(runs, runId));
-  const abortSignal = end.signal;
   const open = (): Promise<RunJournal> => runs.store.open(runId, { readOnly: true });
   if (task !== undefined) {
-    const { model } = replayModel(task.model, stop);
-    const run = replayTask({ spec: task, model, journal: await open(), abortSignal }, stop);
+    const { model } = replayModel(task.model);
+    const run = replayTask({ spec: task, model, journal: await open(), abortSignal });
     for await (const event of run) onEvent(event);
     return events;
   }
@@ -67,7 +61,7 @@ async function eventsOfRun(runId: string, runs: Runs): Promise<readonly ViewEven
   const { question, settings } = spec;
   await requireIsolation(settings);
   const text = await readTextAgain(spec.text);
-  const asked = { ...settings, ...replayModel(spec.model, stop), question, text, abortSignal };
+  const asked = { ...settings, ...replayModel(spec.model), question, text, abortSignal };
   await ask({ ...asked, journal: await open(), onEvent });
   return events;
 }

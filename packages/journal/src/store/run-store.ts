@@ -59,7 +59,8 @@ export interface OpenOptions {
   readonly takeOver?: boolean;
   /**
    * Opens it for reading only. The journal has every line, including the fault that ended the run. It takes no lines
-   * and is not an owner: the run does not change, even while it is under way. Default: false.
+   * and is not an owner: the run does not change, even while it is under way. A run that is started with it shows what was recorded
+   * and ends there (`journal_end`): it calls no model and no tool. Default: false.
    */
   readonly readOnly?: boolean;
 }

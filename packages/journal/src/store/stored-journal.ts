@@ -15,6 +15,8 @@ interface JournalParts {
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
   /** The epoch of this owner; default: that of the last one. */
   readonly epoch?: number;
+  /** Why the run ends when its lines do; default: it goes on. */
+  readonly endsHere?: string;
 }
 
 /** What an owner knows about its run without reading the journal again. */
@@ -54,6 +56,8 @@ export class StoredJournal implements RunJournal {
   readonly elapsedMs: number;
   readonly resumed: number;
   readonly forkedAt?: number;
+  readonly spec?: unknown;
+  readonly endsHere?: string;
   readonly #parts: JournalParts;
   readonly #state: RunState;
   readonly #recorded = new Map<string, { recorded: RunLine[]; recordedMs: number[] }>();
@@ -67,6 +71,8 @@ export class StoredJournal implements RunJournal {
     const took = end?.durationMs;
     this.elapsedMs = typeof took === 'number' && took >= 0 && took <= elapsedMs ? took : elapsedMs;
     this.resumed = Math.max(0, (parts.epoch ?? state.epoch) - 1);
+    if (head.spec !== undefined) this.spec = head.spec;
+    if (parts.endsHere !== undefined) this.endsHere = parts.endsHere;
     if (head.from !== undefined) {
       this.forkedAt = head.from.atStep + (head.from.isReplied === true ? 1 : 0);
     }
@@ -146,5 +152,9 @@ export class StoredJournal implements RunJournal {
 /** A journal that returns everything in it, including the fault that ended the run, and takes no lines. */
 export function readOnlyJournal(state: RunState, blobs: JournalParts['blobs']): RunJournal {
   const writer = { append: nothing, close: nothing };
-  return new StoredJournal(state, { blobs, log: { close: nothing }, writer });
+  const endsHere =
+    state.end?.status === 'failed'
+      ? 'The journal ends here: the run failed, and the journal does not say of what.'
+      : 'The journal ends here: what follows was not asked yet. Another process may be working on the run.';
+  return new StoredJournal(state, { blobs, log: { close: nothing }, writer, endsHere });
 }

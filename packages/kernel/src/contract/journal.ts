@@ -159,6 +159,13 @@ export interface RunJournal {
   readonly nonce: string;
   /** How long earlier owners have worked on the run, in milliseconds. */
   readonly elapsedMs: number;
+  /** The data that the program stored with the run, to recreate its options. Default: none. */
+  readonly spec?: unknown;
+  /**
+   * Set by a journal that is only read: why its lines end. The run ends there too (`journal_end`),
+   * and calls no model, tool or other effect.
+   */
+  readonly endsHere?: string;
   /** How often the run was resumed. Default: 0. */
   readonly resumed?: number;
   /**

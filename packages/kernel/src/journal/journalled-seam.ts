@@ -96,7 +96,7 @@ class Seam implements JournalledSeam {
   #failure: Error | undefined;
 
   constructor(executor: EffectExecutor, origin: JournalledOrigin) {
-    const { journal, path, book, interrupt } = origin;
+    const { journal, path } = origin;
     const untilIdle = (): Promise<void> => origin.untilIdle(() => this.#busy.values().next().value);
     const fail = (error: Error): void => {
       this.#fail(error);
@@ -108,7 +108,7 @@ class Seam implements JournalledSeam {
       awaitJournal(origin, 'readBlob', 'journal_silent', () => journal.readBlob(blob));
     const { recorded, recordedMs } = this.#stream;
     this.#lines = new RecordedLines(recorded, journal.forkedAt, recordedMs);
-    this.#replay = new Replay(this.#lines, { path, untilIdle, fail, interrupt, book });
+    this.#replay = new Replay(this.#lines, { ...origin, untilIdle, fail });
     this.#keys = new EffectKeys(path);
     this.#deliveries = new DeliveryQueue(untilIdle);
     this.cells = createCellJournal(this.#lines, this.#replay, {

@@ -6,6 +6,7 @@ import type {
   EffectRecord,
   SnapshotLine,
   RunLine,
+  WaitLine,
 } from '../contract/journal.js';
 
 /** A line that is replayed at its place. */
@@ -25,6 +26,7 @@ export class RecordedLines {
   /** The last snapshot of the code's state. */
   readonly snapshot: SnapshotLine | undefined;
   readonly #cells = new Map<string, CellLine>();
+  readonly #waits = new Map<string, WaitLine>();
   readonly #forkedAt: number | undefined;
   #next = 0;
 
@@ -46,6 +48,7 @@ export class RecordedLines {
     for (const line of lines) {
       if (line.t === 'begun') this.#begun.add(line.key);
       if (line.t === 'cell') this.#cells.set(keyOf(line), line);
+      if (line.t === 'wait') this.#waits.set(line.key, line);
     }
   }
 
@@ -72,6 +75,11 @@ export class RecordedLines {
   /** The recorded result of an execution. */
   cellAt(step: number, block: number): CellLine | undefined {
     return this.#cells.get(cellKey(step, block));
+  }
+
+  /** The decision of a person that an effect waited for. */
+  waitOf(key: string): WaitLine | undefined {
+    return this.#waits.get(key);
   }
 
   /** Whether an earlier owner began an effect that must not be repeated. */

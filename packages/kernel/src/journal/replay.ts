@@ -2,8 +2,9 @@ import type { Booking } from '../contract/ledger.js';
 import { systemClock } from '../platform/system.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { requestedOtherwise, endedEarly } from './divergence.js';
-import type { CutLine, EffectRecord } from '../contract/journal.js';
+import type { CutLine, EffectRecord, RunJournal } from '../contract/journal.js';
 import type { DueLine, RecordedLines } from './recorded-lines.js';
+import { endOf } from './suspended-stop.js';
 
 /** A request that has no result yet: the outcome of an effect, or the earlier result of code. */
 export interface Asked {
@@ -26,6 +27,8 @@ export interface ReplayTarget {
   readonly untilIdle: () => Promise<void>;
   readonly fail: (error: Error) => void;
   readonly interrupt: (cut: CutLine) => void;
+  readonly journal: Pick<RunJournal, 'endsHere'>;
+  readonly stopTree: (stop: StopReason) => void;
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
 
@@ -40,6 +43,8 @@ const cutGraceMs = 1_000;
 export class Replay {
   readonly #lines: RecordedLines;
   readonly #target: ReplayTarget;
+  /** Ends the run at its first request beyond the lines; undefined if requests are then carried out. */
+  readonly #end: ((asked: Asked) => void) | undefined;
   readonly #asked = new Map<string, Asked>();
   readonly #onceLive: (() => void)[] = [];
   #passed: EffectRecord[] = [];
@@ -54,6 +59,7 @@ export class Replay {
   constructor(lines: RecordedLines, target: ReplayTarget) {
     this.#lines = lines;
     this.#target = target;
+    this.#end = endOf(target.journal, lines, target.stopTree);
     for (const booking of lines.spent) target.book(booking);
     const first = this.#due();
     this.#isOver = first === undefined;
@@ -72,9 +78,15 @@ export class Replay {
     if (ms !== undefined) this.#reachedMs = Math.max(this.#reachedMs ?? 0, ms);
   }
 
-  #perform({ perform }: Asked): void {
+  #perform(asked: Asked): void {
+    const end = this.#end;
+    // A child run has lines of its own, and code only computes.
+    if (end !== undefined && asked.kind !== 'child' && asked.kind !== 'cell') {
+      end(asked);
+      return;
+    }
     this.#reachedMs = undefined;
-    perform();
+    asked.perform();
   }
 
   /** Whether all lines are used up. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { createRun, type Outcome, type RunContext } from '../../src/index.js';
+import { createRun, suspend, type Outcome, type RunContext } from '../../src/index.js';
 import type { CreateRunOptions } from '../../src/options/options.js';
 import { nextTurn } from '../../src/platform/system.js';
 import type { Protocol } from '../../src/protocol.js';
@@ -109,6 +109,41 @@ describe('the end of a replay', () => {
     const replayed = replayedOf(events);
     expect(replayed).toContainEqual(['ping', true]);
     expect(replayed.at(-1)).toEqual(['run-end', false]);
+  });
+
+  it('is the end of a run whose journal is only read: nothing is asked anew', async () => {
+    const log = memoryLog();
+    await play(log, (context) => ask(context, 'a'));
+    const last = log.lines.findIndex((line) => line.t === 'effect' && line.kind === 'ask');
+    const known = memoryLog(log.lines.slice(0, last + 1));
+    const journal = known.open({ endsHere: 'The journal ends here.' });
+    const asked: string[] = [];
+    const work: Work = async (context) => {
+      await ask(context, 'a', () => asked.push('a'));
+      await ask(context, 'b', () => asked.push('b'));
+    };
+    const { outcome, events } = await play(known, work, { journal });
+    expect(asked).toEqual([]);
+    expect(outcome).toMatchObject({
+      finishReason: 'aborted',
+      stop: { code: 'journal_end', message: 'The journal ends here.' },
+    });
+    expect(replayedOf(events)).toContainEqual(['ping', true]);
+    expect([known.lines.length, known.ends]).toEqual([last + 1, []]);
+  });
+
+  it('says what a run waits for, where its journal is only read', async () => {
+    const log = memoryLog();
+    const wait: Work = (context) =>
+      context.effects.run({
+        kind: 'approval',
+        input: 'pay',
+        perform: () => Promise.resolve(suspend()),
+      });
+    expect((await play(log, wait)).outcome.finishReason).toBe('suspended');
+    const journal = log.open({ endsHere: 'The journal ends here.' });
+    const { outcome } = await play(log, wait, { journal });
+    expect(outcome).toMatchObject({ stop: { code: 'approval', wait: { request: 'pay' } } });
   });
 
   it('leaves nothing at work when the run ends before its journal', async () => {

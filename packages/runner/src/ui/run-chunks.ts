@@ -1,6 +1,8 @@
 import { cutText } from '@rlm/repl-types';
 
 import type { RlmEvent } from '../run/events.js';
+import type { Place } from './place.js';
+import type { ReplyText } from './reply-text.js';
 import type { RunDataChunk, RunUIChunk, RunUIData } from './ui-chunk.js';
 
 /** Characters of one text of a data part: a longer one loses its middle. */
@@ -37,45 +39,44 @@ interface AnyResult {
 /** Turns the events of one run into chunks of one message. */
 export class RunChunks {
   readonly #runId: string;
-  /** The part that pieces of text go to: the model's reply, which is the answer itself in the agent loop. */
-  #open: { readonly kind: 'reasoning' | 'text'; readonly id: string } | null = null;
-  /** The number of the event under way, which names the parts that it opens. */
-  #number = 0;
-  #isAgent = false;
+  readonly #reply: ReplyText;
   #hasStarted: boolean;
   #isInStep = false;
   readonly #queries = new Map<string, RunUIData['query']>();
   readonly #code = new Map<string, RunUIData['code']>();
 
   /** `hasStarted`: whether the client has the start of the message. */
-  constructor(runId: string, hasStarted: boolean) {
+  constructor(runId: string, hasStarted: boolean, reply: ReplyText) {
     this.#runId = runId;
+    this.#reply = reply;
     this.#hasStarted = hasStarted;
   }
 
-  /** The chunks of an event; none for what is not shown. */
-  of(event: RlmEvent | AgentEvent, number: number): readonly RunUIChunk[] {
-    this.#number = number;
-    const chunks = event.depth === 0 ? this.#ofRoot(event) : this.#ofAny(event);
+  /** The chunks of an event; none for what is not shown. `place`: where the run is, if that is known. */
+  of(event: RlmEvent | AgentEvent, place: Place | undefined): readonly RunUIChunk[] {
+    const chunks = event.depth === 0 ? this.#ofRoot(event, place) : this.#ofAny(event);
     if (this.#hasStarted || chunks.length === 0) return chunks;
     this.#hasStarted = true;
     return [{ type: 'start', messageId: this.#runId }, ...chunks];
   }
 
-  #ofRoot(event: RlmEvent | AgentEvent): readonly RunUIChunk[] {
+  #ofRoot(event: RlmEvent | AgentEvent, place: Place | undefined): readonly RunUIChunk[] {
+    const reply = this.#reply;
     switch (event.type) {
       case 'run-start':
-        this.#isAgent = event.protocol !== 'rlm';
+        reply.kind = event.protocol === 'rlm' ? 'reasoning' : 'text';
         return [];
       case 'step-start':
         return [...this.#endStep(), ...this.#startStep()];
       case 'model-start':
-        return this.#close();
+        return place === undefined ? reply.restart() : reply.start(place);
       case 'text-delta':
-        return this.#write(event.text);
+        return reply.write(event.text);
       case 'model-end':
+        // A summary of the conversation is not shown as it comes, and so not in a replay.
+        return event.purpose === 'summary' ? reply.close() : reply.end(event.text);
       case 'retry':
-        return this.#close();
+        return reply.restart();
       case 'budget':
         return [{ type: 'data-budget', id: 'budget', data: budgetOf(event) }];
       case 'run-end':
@@ -127,7 +128,7 @@ export class RunChunks {
         const { callId, action: toolName, arguments: input } = event;
         const toolCallId = `${runId}/${callId}`;
         const call = { toolCallId, toolName, input, dynamic: true } as const;
-        return [...this.#close(), { type: 'tool-input-available', ...call }];
+        return [...this.#reply.close(), { type: 'tool-input-available', ...call }];
       }
       case 'action-end': {
         const { callId, result, status } = event.record;
@@ -138,7 +139,7 @@ export class RunChunks {
       }
       case 'events-dropped': {
         const data = { events: event.count, bytes: event.bytes };
-        return [...this.#close(), { type: 'data-gap', data }];
+        return [...this.#reply.restart(), { type: 'data-gap', data }];
       }
       default:
         return [];
@@ -152,38 +153,20 @@ export class RunChunks {
     return [{ type: 'data-code', id, data }];
   }
 
-  #write(delta: string): readonly RunUIChunk[] {
-    const open = this.#open;
-    if (open !== null) return [{ type: `${open.kind}-delta`, id: open.id, delta }];
-    const kind = this.#isAgent ? 'text' : 'reasoning';
-    const id = this.#nextId();
-    this.#open = { kind, id };
-    return [
-      { type: `${kind}-start`, id },
-      { type: `${kind}-delta`, id, delta },
-    ];
-  }
-
-  #close(): readonly RunUIChunk[] {
-    const open = this.#open;
-    this.#open = null;
-    return open === null ? [] : [{ type: `${open.kind}-end`, id: open.id }];
-  }
-
   #startStep(): readonly RunUIChunk[] {
     this.#isInStep = true;
     return [{ type: 'start-step' }];
   }
 
   #endStep(): readonly RunUIChunk[] {
-    const closing = this.#close();
+    const closing = this.#reply.close();
     if (!this.#isInStep) return closing;
     this.#isInStep = false;
     return [...closing, { type: 'finish-step' }];
   }
 
   #end({ finishReason, stop, answer }: AnyResult): readonly RunUIChunk[] {
-    const id = this.#nextId();
+    const id = 'answer';
     const text: readonly RunUIChunk[] =
       typeof answer !== 'string'
         ? []
@@ -205,10 +188,6 @@ export class RunChunks {
     }
     // A message may hold what clients are not to know, an address or a key.
     return [...head, { type: 'error', errorText: `The run failed (${code}).` }];
-  }
-
-  #nextId(): string {
-    return `text-${String(this.#number)}`;
   }
 }
 

@@ -1,9 +1,5 @@
-import {
-  numberedChunks,
-  type NumberedChunk,
-  type UIRun,
-  type UIStreamOptions,
-} from './ui-stream.js';
+import type { NumberedChunk } from './run-reader.js';
+import { numberedChunks, type UIRun, type UIStreamOptions } from './ui-stream.js';
 
 /**
  * The events of a run as an answer over HTTP (server-sent events) that `useChat` of the AI SDK reads. Each event has an id: a client that
@@ -20,7 +16,8 @@ export function toResponse(run: UIRun, options: UIStreamOptions = {}): Response 
     new TransformStream<NumberedChunk, Uint8Array>(
       {
         transform({ chunk, id }, controller) {
-          controller.enqueue(encoder.encode(`id: ${id}\ndata: ${JSON.stringify(chunk)}\n\n`));
+          const head = id === null ? '' : `id: ${id}\n`;
+          controller.enqueue(encoder.encode(`${head}data: ${JSON.stringify(chunk)}\n\n`));
         },
         flush(controller) {
           controller.enqueue(encoder.encode('data: [DONE]\n\n'));

@@ -9,7 +9,8 @@ import {
 } from '@rlm/repl-types/options';
 import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
-import { RunChunks } from './run-chunks.js';
+import type { PlacedEvent } from './place.js';
+import { RunReader, type NumberedChunk } from './run-reader.js';
 import type { RunUIChunk } from './ui-chunk.js';
 
 /** A run of any loop: `runRlm`, `runResponse`, `runTask`. */
@@ -21,16 +22,10 @@ export interface UIStreamOptions {
   /** What a client that closes its connection does to the run: `abort` ends it, `continue` does not. Default `abort`. */
   readonly onClose?: 'abort' | 'continue' | undefined;
   /**
-   * The header `Last-Event-ID` of a client that comes back: it gets what came after that event. An id of another run counts as none.
-   * Default: from the start.
+   * The header `Last-Event-ID` of a client that comes back: it gets what came after that event, also if the run is another process's
+   * and replayed from its journal. An id of another run counts as none. Default: from the start.
    */
   readonly lastEventId?: string | null | undefined;
-}
-
-/** A chunk, and the id of the event that it ends. */
-export interface NumberedChunk {
-  readonly chunk: RunUIChunk;
-  readonly id: string;
 }
 
 const runRule: OptionRule = /* @__PURE__ */ rule(
@@ -57,29 +52,16 @@ export function numberedChunks(
   checkOption('run', run, required(runRule), refuseOption);
   checkOptions(options, optionsRule(), refuseOption);
   const { onClose = 'abort', lastEventId } = options;
-  const seen = eventNumber(run.id, lastEventId);
+  const reader = new RunReader(run.id, lastEventId);
   const events = run[Symbol.asyncIterator]();
-  const chunks = new RunChunks(run.id, seen > 0);
-  let number = 0;
 
-  /** The chunks of the next event that is not known to the client yet; undefined after the last. */
+  /** The chunks of the next event that the client does not have; undefined after the last. */
   const next = async (): Promise<readonly NumberedChunk[] | undefined> => {
     for (;;) {
       const read = await events.next();
       if (read.done === true) return undefined;
-      const event = read.value as Parameters<RunChunks['of']>[0];
-      const missed = event.type === 'events-dropped' ? event.count : 1;
-      const before = number;
-      number += missed;
-      // What was dropped may have been seen: then only the rest is missing.
-      const isKnown = number <= seen;
-      const left =
-        event.type === 'events-dropped' && before < seen && !isKnown
-          ? { ...event, count: number - seen }
-          : event;
-      const made = chunks.of(left, number);
-      if (isKnown || made.length === 0) continue;
-      return made.map((chunk) => ({ chunk, id: `${run.id}:${String(number)}` }));
+      const made = reader.read(read.value as PlacedEvent);
+      if (made.length > 0) return made;
     }
   };
 
@@ -98,13 +80,6 @@ export function numberedChunks(
     },
     { highWaterMark: 0 },
   );
-}
-
-/** The number of the last event that a client has seen, by its id. */
-function eventNumber(runId: string, lastEventId: string | null | undefined): number {
-  if (!lastEventId?.startsWith(`${runId}:`)) return 0;
-  const text = lastEventId.slice(runId.length + 1);
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 /**

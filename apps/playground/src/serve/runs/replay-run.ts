@@ -3,7 +3,7 @@ import type { RunStore } from '@rlm/journal';
 import { beginToAsk } from '../../ask.js';
 import type { TaskRun } from '../../task/begin-task.js';
 import { replayTask } from '../../task/replay-task.js';
-import { replayModel, whyNoMore } from '../../runs/replay-model.js';
+import { replayModel } from '../../runs/replay-model.js';
 import type { KeptInfo } from './kept-info.js';
 import {
   LiveRun,
@@ -14,8 +14,8 @@ import {
 } from './live-run.js';
 
 /**
- * Shows a run again that was kept: all that it asked is in its journal, and at the first thing that is not it stops. The run stays as
- * it is, whoever works on it.
+ * Shows a run again that was kept: everything that it asked is in its journal, which ends it there. The run stays as it is, whoever
+ * works on it.
  */
 export async function replayRun(
   store: RunStore,
@@ -26,14 +26,11 @@ export async function replayRun(
 ): Promise<LiveRun> {
   const run = new LiveRun({ ...parts, replayOf: kept }, care, onGrowth);
   const { spec, text } = parts;
-  const stop = (): void => {
-    run.stop(whyNoMore(kept));
-  };
-  const chosen = replayModel(spec.model, stop);
+  const chosen = replayModel(spec.model);
   await run.begin(
     (given) =>
       spec.by === 'rlm task'
-        ? Promise.resolve(outcomeOf(replayTask({ spec, model: chosen.model, ...given }, stop)))
+        ? Promise.resolve(outcomeOf(replayTask({ spec, model: chosen.model, ...given })))
         : beginToAsk({ ...spec.settings, ...chosen, question: spec.question, text, ...given }),
     await store.open(parts.id, { readOnly: true }),
   );

@@ -43,6 +43,10 @@ export const listCases: readonly StoreCase[] = [
       await journal.close();
       const info = await infoOf(store, 'run');
       expect(info?.spec).toEqual(spec);
+      expect([journal.spec, (await store.open('run', { readOnly: true })).spec]).toEqual([
+        spec,
+        spec,
+      ]);
       expect(typeof info?.made).toBe('number');
     },
   },

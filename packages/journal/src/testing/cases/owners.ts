@@ -26,6 +26,7 @@ export const ownerCases: readonly StoreCase[] = [
       const before = await kinds(store, 'run');
       const look = (): Promise<RunJournal> => store.open('run', { readOnly: true });
       await within(look(), async (journal) => {
+        expect(journal.endsHere).toContain('the run failed');
         journal.begin(head);
         const [first, last] = journal.stream('').recorded;
         const ref = first?.t === 'effect' ? first.blob : undefined;
@@ -38,7 +39,10 @@ export const ownerCases: readonly StoreCase[] = [
       expect(await kinds(store, 'run')).toEqual(before);
       expect((await infoOf(store, 'run'))?.status).toBe('failed');
       await within(store.open('run'), async (owner) => {
-        expect(textsOf((await look()).stream('').recorded)).toEqual([undefined]);
+        expect(owner.endsHere).toBe(undefined);
+        const begun = await look();
+        expect(textsOf(begun.stream('').recorded)).toEqual([undefined]);
+        expect(begun.endsHere).toContain('not asked yet');
         await owner.stream('').append(effect(2, 'b'));
         expect(textsOf((await look()).stream('').recorded)).toEqual([undefined, 'b']);
         await owner.stream('').append(effect(3, 'c'));
