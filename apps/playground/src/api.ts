@@ -25,6 +25,8 @@ export interface NewRun {
   readonly question: string;
   /** Ids of texts; one is `context`, several are a record by name. The tour brings its own, and its own question. */
   readonly texts: readonly string[];
+  /** The id of a run whose texts are asked about again; `texts` is empty then. */
+  readonly textsOf?: string;
   readonly model: string;
   readonly subModel?: string;
   readonly language?: 'javascript' | 'python';
@@ -38,6 +40,12 @@ export interface NewRun {
   /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
   readonly durable?: boolean;
 }
+
+/**
+ * `GET /api/runs/:id/asked`: what began a run, to be asked again with changes. What is as it would be anyway is left out. It has
+ * `textsOf` if the run alone still has its texts.
+ */
+export type AskedRun = NewRun;
 
 /** A run in `GET /api/runs` (the newest first) and `GET /api/runs/:id`. */
 export interface RunInfo {
@@ -108,6 +116,7 @@ export interface Problem {
  *   GET    /api/runs                   -> { runs: RunInfo[] }
  *   POST   /api/runs                   NewRun -> RunInfo, 201
  *   GET    /api/runs/:id               -> RunInfo
+ *   GET    /api/runs/:id/asked         -> AskedRun          not of a task
  *   DELETE /api/runs/:id               -> 204               stops it and forgets it
  *   GET    /api/runs/:id/events        -> server-sent events: `id` is the event's number from 0 (Last-Event-ID goes on behind it);
  *                                         data is one trajectory event (no `event` field), `event: prompt` (HandPrompt),

@@ -44,7 +44,7 @@ const titles: Readonly<Record<Route['name'], string>> = {
 function Place({ route }: { readonly route: Route }) {
   switch (route.name) {
     case 'ask':
-      return <AskPage />;
+      return <AskPage again={route.again} />;
     case 'runs':
       return <RunsPage />;
     case 'open':

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
+import type { AskedRun, ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
 import { Field } from '../parts/field.js';
 import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
@@ -8,7 +8,7 @@ import { go } from '../parts/route.js';
 import { SelectField } from '../parts/select-field.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
-import { LimitFields, noLimits, readLimits } from './limit-fields.js';
+import { LimitFields, readLimits, typedLimits } from './limit-fields.js';
 import { TextPicker } from './text-picker.js';
 import { useTexts } from './use-texts.js';
 
@@ -22,15 +22,22 @@ const languageNames = { javascript: 'JavaScript', python: 'Python' };
 const noText = 'Choose a text to ask about: a file of yours, or one that is listed.';
 
 /** Asks a question about texts. */
-export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
-  const picked = useTexts();
-  const [question, setQuestion] = useState('');
-  const [modelId, setModelId] = useState<string>();
-  const [subModel, setSubModel] = useState('');
-  const [language, setLanguage] = useState<'javascript' | 'python'>('javascript');
-  const [reward, setReward] = useState('');
-  const [isDurable, setDurable] = useState(false);
-  const [limits, setLimits] = useState(noLimits);
+export function AskForm({
+  models,
+  before = {},
+}: {
+  readonly models: readonly ModelInfo[];
+  /** What began another run: the form begins with it. */
+  readonly before?: Partial<AskedRun>;
+}) {
+  const picked = useTexts(before);
+  const [question, setQuestion] = useState(before.question ?? '');
+  const [modelId, setModelId] = useState(before.model);
+  const [subModel, setSubModel] = useState(before.subModel ?? '');
+  const [language, setLanguage] = useState(before.language ?? 'javascript');
+  const [reward, setReward] = useState(before.reward ?? '');
+  const [isDurable, setDurable] = useState(before.durable ?? false);
+  const [limits, setLimits] = useState(() => typedLimits(before));
   const [isAsked, setAsked] = useState(false);
   const { isBusy, problem, act } = useAction();
   const hasText = picked.chosen.size > 0;
@@ -41,7 +48,7 @@ export function AskForm({ models }: { readonly models: readonly ModelInfo[] }) {
   const ask = async () => {
     const run: NewRun = {
       question,
-      texts: [...picked.chosen],
+      ...picked.asked(),
       model: model?.id ?? '',
       ...(subModel !== '' && { subModel }),
       ...(languages.includes(language) && { language }),

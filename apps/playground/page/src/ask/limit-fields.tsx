@@ -12,14 +12,13 @@ const limitFields = [
   { name: 'seconds', label: 'Time in seconds', hint: '600', step: 'any' },
 ] as const;
 
-/** Nothing typed. */
-export const noLimits: Limits = {
-  maxSteps: '',
-  maxSubQueries: '',
-  maxTokens: '',
-  maxCostUsd: '',
-  seconds: '',
-};
+/** The limits of a run as a person would have typed them. */
+export function typedLimits({ timeoutMs, ...asked }: Partial<NewRun>): Limits {
+  const seconds = timeoutMs === undefined ? undefined : timeoutMs / 1000;
+  const numbers: Readonly<Record<string, unknown>> = { ...asked, seconds };
+  const typed = limitFields.map(({ name }) => [name, String(numbers[name] ?? '')]);
+  return Object.fromEntries(typed) as Limits;
+}
 
 /** The limits as the server takes them. */
 export function readLimits({ seconds, ...others }: Limits): Partial<NewRun> {

@@ -2,11 +2,11 @@ import { grouped } from '../../../src/view/text/numbers.js';
 import { plural } from '../parts/numbers.js';
 import { ProblemText } from '../parts/problem.js';
 import { FileDrop } from '../open/file-drop.js';
-import type { useTexts } from './use-texts.js';
+import { ofRun, type useTexts } from './use-texts.js';
 
 /** Which texts are asked about: files of one's own, and the bundled ones. */
 export function TextPicker({ picked }: { readonly picked: ReturnType<typeof useTexts> }) {
-  const { texts, chosen, choose, add, remove, isBusy, problem } = picked;
+  const { texts, runId, chosen, choose, add, remove, isBusy, problem } = picked;
   return (
     <fieldset>
       <legend>Texts</legend>
@@ -15,6 +15,20 @@ export function TextPicker({ picked }: { readonly picked: ReturnType<typeof useT
       </FileDrop>
       <ProblemText problem={problem} />
       <ul className="texts">
+        {runId !== undefined && (
+          <li>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={chosen.has(ofRun)}
+                onChange={(event) => {
+                  choose(ofRun, event.target.checked);
+                }}
+              />
+              <span>The texts of the run {runId}</span>
+            </label>
+          </li>
+        )}
         {texts.map(({ id, name, characters, files, bundled }) => (
           <li key={id}>
             <label className="check">

@@ -1,15 +1,20 @@
 import { useState } from 'react';
 
-import type { TextInfo } from '../../../src/api.js';
+import type { AskedRun, NewRun, TextInfo } from '../../../src/api.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
 import { addFiles } from './add-files.js';
 
+/** Stands for the texts that a run alone has. */
+export const ofRun = 'of run';
+
 /** The texts that can be asked about, and which of them are chosen. */
-export function useTexts() {
+export function useTexts({ texts = [], textsOf: runId }: Partial<AskedRun>) {
   const { answer, problem, reload } = useServer<{ texts: TextInfo[] }>('/api/texts');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(runId === undefined ? texts : [ofRun]),
+  );
   const action = useAction();
   const choose = (id: string, isChosen: boolean) => {
     setChosen((before) => {
@@ -22,6 +27,14 @@ export function useTexts() {
   return {
     texts: answer?.texts ?? [],
     chosen,
+    /** The run whose own texts can be chosen too. */
+    runId,
+    /** What is chosen, as the server takes it. Throws for what does not go together. */
+    asked: (): Pick<NewRun, 'texts' | 'textsOf'> => {
+      if (runId === undefined || !chosen.has(ofRun)) return { texts: [...chosen] };
+      if (chosen.size === 1) return { texts: [], textsOf: runId };
+      throw new Error(`Choose the texts of the run ${runId}, or others. They do not go together.`);
+    },
     choose,
     isBusy: action.isBusy,
     problem: action.problem ?? problem,

@@ -2,6 +2,7 @@ import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
 import { formatCost, formatTokens, plural } from '../parts/numbers.js';
+import { CopyButton } from '../parts/copy-button.js';
 import { LongText } from '../timeline/long-text.js';
 import { Panel } from './panel.js';
 
@@ -46,7 +47,10 @@ export function OutcomePanel({
           <span aria-hidden="true">✕</span> No answer.
         </p>
       ) : (
-        <LongText text={end.answer} className="answer" />
+        <>
+          <LongText text={end.answer} className="answer" />
+          <CopyButton label="Copy the answer" text={end.answer} />
+        </>
       )}
       <p className="why">
         <span className="tag">{end.finishReason}</span> {describeEnd(run)}

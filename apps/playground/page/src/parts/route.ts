@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 /** Where in the page one is: the part of the address behind `#`. */
 export type Route =
-  | { readonly name: 'ask' }
+  | {
+      readonly name: 'ask';
+      /** The run that is asked again. */
+      readonly again?: string;
+    }
   | { readonly name: 'runs' }
   | { readonly name: 'open' }
   | { readonly name: 'run'; readonly id: string }
@@ -14,6 +18,7 @@ export function parseRoute(hash: string): Route {
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decode);
+  if (name === 'ask' && first) return { name: 'ask', again: first };
   if (name === 'runs' && first) return { name: 'run', id: first };
   if (name === 'runs') return { name: 'runs' };
   if (name === 'open') return { name: 'open' };
@@ -25,7 +30,7 @@ export function parseRoute(hash: string): Route {
 export function hrefOf(route: Route): string {
   switch (route.name) {
     case 'ask':
-      return '#/';
+      return route.again === undefined ? '#/' : `#/ask/${encodeURIComponent(route.again)}`;
     case 'run':
       return `#/runs/${encodeURIComponent(route.id)}`;
     case 'compare':

@@ -97,6 +97,11 @@ export function RunHead({
             Fork…
           </button>
         )}
+        {!isTask && (
+          <a className="button" href={hrefOf({ name: 'ask', again: info.id })}>
+            Ask again…
+          </a>
+        )}
         {info.from !== undefined && (
           <a
             className="button"

@@ -9,6 +9,8 @@ export function useMoves(
   { run, current, choose, stepBy }: Steps,
   rows: readonly Row[],
   timeline: RefObject<TimelineHandle | null>,
+  /** Called before something is brought into sight. */
+  onMove: () => void,
 ) {
   const target = useRef<string>(undefined);
   // The target may be in a list that has to open, or in another run: it appears with the next rows.
@@ -17,14 +19,19 @@ export function useMoves(
     timeline.current?.show(target.current);
     target.current = undefined;
   });
-  const toStep = (step: number | undefined) => {
+  const look = (step: number | undefined) => {
     choose(step);
     const view = run?.steps.find((other) => other.step === step);
     if (run !== undefined && view !== undefined) target.current = stepKey(run.runId, view);
   };
+  const toStep = (step: number | undefined) => {
+    onMove();
+    look(step);
+  };
   return {
     toStep,
     toRow: (step: number, rowKey: string) => {
+      onMove();
       choose(step);
       target.current = rowKey;
     },
@@ -38,12 +45,13 @@ export function useMoves(
       toStep(stepBy(1));
     },
     end: () => {
+      onMove();
       choose(undefined);
       target.current = rows.at(-1)?.key;
     },
     /** The step stays at its position when its surroundings have moved. */
     again: () => {
-      toStep(current);
+      look(current);
     },
   };
 }

@@ -14,11 +14,12 @@ import type { RunStore } from '../store/run-store.js';
 import { Side } from './side.js';
 import { StepBar } from './step-bar.js';
 import { SubRunBar } from './sub-run-bar.js';
-import { Tabs, type Tab } from './tabs.js';
+import { Tabs } from './tabs.js';
 import { useMoves } from './use-moves.js';
 import { useOpen } from './use-open.js';
 import { useRun } from '../store/use-run.js';
 import { useSteps } from './use-steps.js';
+import { useTab } from './use-tab.js';
 
 /** A run: its timeline, and beside it what is known of it at the step that is looked at. */
 export function Viewer({
@@ -44,7 +45,7 @@ export function Viewer({
   const steps = useSteps(store, tree, begin);
   const { run, current } = steps;
   const { open, toggle, add } = useOpen();
-  const [tab, setTab] = useState<Tab>('timeline');
+  const { tab, setTab, toTimeline } = useTab(tree.runs[tree.rootId]?.end !== undefined);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const timeline = useRef<TimelineHandle>(null);
   const rows = useMemo(() => (run === undefined ? [] : rowsOf(run, open)), [run, open]);
@@ -53,7 +54,7 @@ export function Viewer({
     onStep?.(current);
   }, [onStep, current]);
 
-  const moves = useMoves(steps, rows, timeline);
+  const moves = useMoves(steps, rows, timeline, toTimeline);
   const search = useSearch(tree, (hit) => {
     if (hit.runId !== run?.runId) steps.showRun(hit.runId);
     const texts = ['prompt', 'response', 'arguments'].map((text) => `${hit.rowKey} ${text}`);
@@ -157,6 +158,7 @@ export function Viewer({
             words={search.wanted}
             isFollowing={steps.isAtEnd && begin === 'last'}
             onLeave={() => {
+              toTimeline();
               if (steps.isAtEnd) steps.choose(current);
             }}
           />

@@ -28,6 +28,10 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
     },
   },
   {
+    path: '/runs/:id/asked',
+    methods: { GET: async (c) => c.json(await runs.asked(idOf(c))) },
+  },
+  {
     path: '/runs/:id/stop',
     methods: {
       POST(c) {

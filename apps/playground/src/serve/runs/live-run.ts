@@ -32,6 +32,8 @@ export interface RunParts {
   readonly text: ReadText;
   /** What of the text the library has, and counts. */
   readonly documents: readonly Document[];
+  /** Their ids there; absent of a run that is only kept. */
+  readonly textIds?: readonly string[];
   /** Bytes of a text that was read again for this run alone. */
   readonly textBytes: number;
   /** Bytes that its journal has in memory when it begins. */

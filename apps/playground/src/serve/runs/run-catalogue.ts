@@ -78,6 +78,16 @@ export class RunCatalogue {
     throw new ProblemError('not_found', `there is no run ${JSON.stringify(id)}`);
   }
 
+  /** What was asked, of a run in memory or a kept one, and the texts that it was asked about. */
+  async asked(id: string): Promise<Pick<BareParts, 'spec' | 'durable' | 'textIds'>> {
+    const { runs, shelf } = this.#parts;
+    const { spec, durable, textIds = [] } = shelf.find(id)?.parts ?? {};
+    if (spec?.by === 'rlm ask') return { spec, durable: durable === true, textIds };
+    return explained({ runs, runId: id }, async () => ({
+      ...{ spec: await readSpec(runs, id), durable: true, textIds },
+    }));
+  }
+
   /** What a run was made of: from memory, or from what was kept with it. */
   async partsOf(id: string, place: Place): Promise<BareParts> {
     const live = this.#parts.shelf.find(id);

@@ -9,13 +9,14 @@ import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
 import { sealSpec } from '../../trust/seal.js';
 import { tourQuestion } from '../../tour/create-tour.js';
-import type { ForkRun, HandReply, NewRun, RunInfo } from '../../api.js';
+import type { AskedRun, ForkRun, HandReply, NewRun, RunInfo } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import { openHandDesk } from '../models/hand-desk.js';
 import type { ModelChoices } from '../models/model-choices.js';
 import { keepDocuments, textOf, type Document } from '../texts/documents.js';
 import { bundledId, type TextLibrary } from '../texts/library.js';
 import { explained } from './as-problem.js';
+import { askedRun } from './asked-run.js';
 import { LiveRun, type RunCare } from './live-run.js';
 import { RunCatalogue, type BareParts } from './run-catalogue.js';
 import { costOf, requireBoundedCost, requireFit, settingsOf } from './run-settings.js';
@@ -33,6 +34,11 @@ export interface RunManagerOptions {
   readonly costs: CostLimits;
   /** How the code of models is kept from this computer, whatever a run says of it. */
   readonly isolation?: IsolationWishes;
+}
+
+/** What is kept with a run of its texts. */
+interface FilesOfText {
+  readonly files: RunSpec['text'];
 }
 
 const cannotResume = {
@@ -61,23 +67,35 @@ export class RunManager {
 
   async start(client: string, asked: NewRun): Promise<RunInfo> {
     const { models, costs } = this.#options;
-    return this.#inPlace(client, async () => {
+    return this.#inPlace(client, async (place) => {
       const model = await models.specOf(asked.model, asked.subModel);
       const settings = settingsOf(asked, model, costs);
       const isTour = model.kind === 'tour';
-      const documents = await this.#documents(isTour ? [bundledId] : asked.texts);
       const durable = asked.durable ?? false;
-      const text = durable
-        ? await this.#keep(documents)
-        : { isSingle: documents.length === 1, files: [] };
+      const { files, ...own } = await this.#textsOf(
+        isTour ? { texts: [bundledId] } : asked,
+        durable,
+        place,
+      );
       const question = isTour ? tourQuestion : asked.question;
-      const spec = specOf({ question, text, model, settings });
-      const own = { documents, textBytes: 0, journalBytes: 0 };
+      const spec = specOf({ question, text: files, model, settings });
       const parts = { id: newRunId(), client, durable, spec, made: Date.now(), ...own };
-      return this.#begin({ ...parts, text: textOf(documents) }, async () =>
+      return this.#begin({ ...parts, journalBytes: 0 }, async () =>
         this.#storeOf(durable).create({ runId: parts.id, spec: await sealSpec(parts.id, spec) }),
       );
     });
+  }
+
+  /** What began a run, to be asked again with changes. */
+  async asked(id: string): Promise<AskedRun> {
+    const { models, costs, texts } = this.#options;
+    // Throws for a run that there is not.
+    await this.catalogue.info(id);
+    const { textIds = [], ...run } = await this.catalogue.asked(id);
+    const listed = new Set((await texts.list()).map((text) => text.id));
+    const isThere = textIds.length > 0 && textIds.every((textId) => listed.has(textId));
+    const own = isThere ? { texts: textIds } : { texts: [], textsOf: id };
+    return askedRun({ ...run, texts: own }, models, costs);
   }
 
   /** Stops a run; it can be resumed. */
@@ -161,7 +179,39 @@ export class RunManager {
     if (ids.length === 0) {
       throw new ProblemError('invalid', 'Expected texts to hold the id of a text, got none.');
     }
-    return (await Promise.all([...new Set(ids)].map((id) => this.#options.texts.open(id)))).flat();
+    return (await Promise.all(ids.map((id) => this.#options.texts.open(id)))).flat();
+  }
+
+  /** The texts that are asked about: of the library, or those of another run, which must be the user's own. */
+  async #textsOf(
+    { texts, textsOf: runId }: Pick<NewRun, 'texts' | 'textsOf'>,
+    durable: boolean,
+    place: Place,
+  ): Promise<Pick<BareParts, 'text' | 'documents' | 'textIds' | 'textBytes'> & FilesOfText> {
+    if (runId !== undefined) {
+      if (texts.length > 0) {
+        throw new ProblemError(
+          'invalid',
+          'Expected texts to be empty beside textsOf. Leave one out.',
+        );
+      }
+      const {
+        text,
+        documents,
+        textIds = [],
+        textBytes,
+        spec,
+      } = await this.catalogue.partsToGoOn(runId, place);
+      const isInMemory = durable && documents.length > 0;
+      const files = isInMemory ? await this.#keep(documents) : spec.text;
+      return { text, documents, textIds, textBytes, files };
+    }
+    const textIds = [...new Set(texts)];
+    const documents = await this.#documents(textIds);
+    const files = durable
+      ? await this.#keep(documents)
+      : { isSingle: documents.length === 1, files: [] };
+    return { text: textOf(documents), documents, textIds, textBytes: 0, files };
   }
 
   async #keep(documents: readonly Document[]): Promise<RunSpec['text']> {

@@ -21,6 +21,7 @@ const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
 const newRunRules = fields<NewRun>({
   question: required(someText),
   texts: required(listOf(someText)),
+  textsOf: someText,
   model: required(someText),
   subModel: someText,
   language: oneOf('javascript', 'python'),
