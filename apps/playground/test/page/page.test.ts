@@ -248,6 +248,8 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
       expect(`${name}: ${width}`).toBe(`${name}: 390`);
       await picture(`${name}-390-light`);
     };
+    await fits('answer');
+    await visitor.button('Timeline').click();
     await fits('run');
     await page.getByLabel('Search in this run').fill('FINAL_VAR');
     await visitor.press('Enter');
@@ -264,7 +266,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
       ['Runs', 'runs'],
       ['Open a file', 'open'],
     ] as const) {
-      await page.getByRole('link', { name: place }).click();
+      await page.getByRole('link', { name: place, exact: true }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       await fits(name);
     }

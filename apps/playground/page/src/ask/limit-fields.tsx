@@ -15,7 +15,7 @@ const limitFields = [
 /** The limits of a run as a person would have typed them. */
 export function typedLimits({ timeoutMs, ...asked }: Partial<NewRun>): Limits {
   const seconds = timeoutMs === undefined ? undefined : timeoutMs / 1000;
-  const numbers: Readonly<Record<string, unknown>> = { ...asked, seconds };
+  const numbers: Partial<Record<keyof Limits, number | undefined>> = { ...asked, seconds };
   const typed = limitFields.map(({ name }) => [name, String(numbers[name] ?? '')]);
   return Object.fromEntries(typed) as Limits;
 }
