@@ -3,20 +3,23 @@ import { someText } from '@rlm/repl-types/options';
 
 import type { ContextValue } from '../context/context-value.js';
 
-/** One question of a job: its text, or with an id, which is the id of its run, and a context of its own. */
+/**
+ * One question of a job: its text, or an object that may have an id, which becomes the id of its
+ * run, and its own context.
+ */
 export type Question =
   | string
   | {
-      /** Default: made of the text, so that it is the same when the job is started again. */
+      /** Default: derived from the text, so that it is the same when the job is started again. */
       readonly id?: string | undefined;
       readonly query: string;
       /** Default: the `context` of the options. */
       readonly context?: ContextValue | undefined;
     };
 
-/** A question with its place and its id. */
+/** A question with its position and its id. */
 export interface PlacedQuestion {
-  /** Its place among the questions, from 0. */
+  /** Its position among the questions, from 0. */
   readonly index: number;
   readonly id: string;
   readonly query: string;
@@ -25,7 +28,10 @@ export interface PlacedQuestion {
 
 const idDigits = 16;
 
-/** Gives questions their places and ids. What it is given must be called in the order of the questions. */
+/**
+ * Gives questions their positions and ids. The returned function must be called in the order of the
+ * questions.
+ */
 export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
   const places = new Map<string, number>();
   const texts = new Map<string, number>();

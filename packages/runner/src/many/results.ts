@@ -1,14 +1,14 @@
 import { createChanges } from '@rlm/repl-types/internal';
 
-/** What a job has come to so far, for any number of readers. */
+/** The results of a job so far, for any number of readers. */
 export interface Results<T> extends AsyncIterable<T> {
   add(item: T): void;
-  /** There are no more, or `error` ended them. */
+  /** Ends the results, with `error` if something ended them early. */
   end(error?: Error): void;
 }
 
 /**
- * Results that are read in the order in which they were added, each reader from the first.
+ * Results in the order in which they were added; each reader gets all of them.
  *
  * @param onLeave Called when a reader leaves before the end.
  */

@@ -24,23 +24,23 @@ export interface QuestionStore {
   open(runId: string): Promise<RunJournal>;
 }
 
-/** How a job is done: the options of `runRlm` for each question, and these. */
+/** The options of a job: those of `runRlm` for each question, and these. */
 export interface RunManyOptions<Schema extends StandardSchema | undefined = undefined> extends Omit<
   RunRlmOptions<Schema>,
   'query' | 'runId' | 'journal' | 'throwOnLimit' | 'throwOnFailure'
 > {
-  /** Runs at the same time. Default 4. */
+  /** How many runs there may be at the same time. Default 4. */
   readonly concurrency?: number | undefined;
   /**
-   * Where the runs are kept, by the ids of their questions: a job that was killed goes on where it was, and questions that were
-   * answered are not asked again. Default: nowhere.
+   * Where the runs are stored, by the ids of their questions: a killed job goes on where it was,
+   * and answered questions are not asked again. Default: not stored.
    */
   readonly store?: QuestionStore | undefined;
 }
 
-/** What a question came to. */
+/** The result of one question. */
 export interface QuestionResult<Answer = unknown> {
-  /** Its place among the questions, from 0. */
+  /** Its position among the questions, from 0. */
   readonly index: number;
   /** Its id, which is that of its run. */
   readonly id: string;
@@ -51,23 +51,26 @@ export interface QuestionResult<Answer = unknown> {
   readonly error: Error | null;
 }
 
-/** A job under way: its results in the order in which they come. Leaving the loop over them early aborts the job. */
+/**
+ * A job in progress: its results, in the order in which they arrive. Leaving the loop over them
+ * early aborts the job.
+ */
 export interface RunMany<Answer = unknown> extends AsyncIterable<QuestionResult<Answer>> {
   /** All results in the order of the questions. Rejects if the questions cannot be read. */
   readonly result: Promise<readonly QuestionResult<Answer>[]>;
-  /** Ends the runs under way, and starts no more. */
+  /** Ends the current runs, and starts no more. */
   abort(reason?: unknown): void;
 }
 
 const defaultConcurrency = 4;
 
 /**
- * Answers many questions, some at the same time, each by a run of its own. The job starts at once; read its results with `for await`, or
- * await `result`, or both.
+ * Answers many questions, several at the same time, each with a run of its own. The job starts at
+ * once. Read its results with `for await`, or await `result`, or both.
  *
- * Questions are read as runs become free. The job keeps every result until it ends, so split a very long list into several jobs. When
- * the `budget` is used up, further questions get an error in place of a result, and nothing of them is stored. Throws
- * `InvalidOptionError` at the call for a wrong option.
+ * Questions are read as runs become free. The job keeps every result until it ends, so split a very
+ * long list into several jobs. When the `budget` is used up, further questions get an error in place
+ * of a result, and nothing of them is stored. Throws `InvalidOptionError` at once for a wrong option.
  *
  * @example
  * for await (const { id, result } of runMany(questions, { ...options, concurrency: 8 })) {
@@ -112,7 +115,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
 
   const reader = readInTurn(questions);
   const isAborted = (): boolean => abortSignal.aborted;
-  /** A source that gives nothing more does not keep a job that is aborted. */
+  /** Ends the wait for a source that returns nothing more when the job is aborted. */
   const untilLeft = <T>(next: Promise<T>): Promise<T | undefined> =>
     untilAborted(next, abortSignal).catch((error: unknown) => {
       if (isAborted()) return undefined;
@@ -145,7 +148,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
     }
   };
   const result = drive();
-  // Who reads the results one by one hears of it there.
+  // Readers of the single results get the error there.
   result.catch(() => undefined);
   return Object.freeze({
     result,
@@ -167,7 +170,10 @@ async function journalOf(store: QuestionStore, runId: string): Promise<RunJourna
   }
 }
 
-/** Throws if a budget has nothing left: a run would end before it began, and a store would keep that. */
+/**
+ * Throws if nothing is left of a budget: otherwise a run would end before it began, and a store
+ * would keep it.
+ */
 function requireRoom(budget: Budget | undefined): void {
   if (budget === undefined) return;
   const { limits, spent } = budget;
@@ -179,7 +185,7 @@ function requireRoom(budget: Budget | undefined): void {
   if (spent.costUsd >= maxCostUsd) throw new BudgetExceededError('max_cost', least, 0);
 }
 
-/** Reads questions one after another, for any number of askers. */
+/** Reads questions one after another, for any number of callers. */
 function readInTurn(questions: Iterable<unknown> | AsyncIterable<unknown>): {
   next(): Promise<PlacedQuestion | undefined>;
   leave(): Promise<void>;
@@ -213,7 +219,7 @@ function readInTurn(questions: Iterable<unknown> | AsyncIterable<unknown>): {
     async leave() {
       if (isOver) return;
       isOver = true;
-      // One that is still asked for a question closes when it has given it.
+      // If the iterator is still reading a question, it closes after that.
       const closed = awaitHook(() => iterator.return?.()).catch(() => undefined);
       if (!isAsked) await closed;
     },

@@ -10,19 +10,23 @@ import type { NoticeCode } from './notice.js';
 /** The kinds of sub-queries, as code calls them. */
 export type QueryKind = 'llm_query' | 'rlm_query' | 'tool';
 
-/** Where the answer of a sub-query came from: asked anew, shared with one in flight, or kept. */
+/**
+ * Where the answer of a sub-query came from: a new call, an identical call in flight, or the cache.
+ */
 export type QueryOrigin = 'asked' | 'shared' | 'cache';
 
-/** A context as events describe it; `totalLength` in the measure of the REPL's language. */
+/** A context as events describe it; `totalLength` is measured as in the REPL's language. */
 export interface ContextSummary {
   readonly name: string;
   readonly typeName: string;
   readonly totalLength: number;
 }
 
-/** What an RLM run tells of itself, beside the kernel's own events. */
+/** The events that an RLM run publishes, in addition to the kernel's. */
 export type RlmEventBody =
-  /** The session is open and the contexts are in it. `promptChars` does not depend on their size. */
+  /**
+   * The session is open and the contexts are in it. `promptChars` does not depend on their size.
+   */
   | {
       readonly type: 'session-open';
       readonly query: string;
@@ -31,7 +35,7 @@ export type RlmEventBody =
       readonly language: ReplLanguage;
       readonly promptChars: number;
     }
-  /** `block` counts from 0; `blocks` is how many the reply has. */
+  /** `block` counts from 0; `blocks` is the number of blocks in the reply. */
   | {
       readonly type: 'code-start';
       readonly code: string;
@@ -53,8 +57,8 @@ export type RlmEventBody =
       readonly prompt: string;
     }
   /**
-   * `response` where it was answered, `error` where it failed; `childId` is the run of an `rlm_query`. `usage`: what its own calls
-   * of a sub-model used; absent where none was asked.
+   * `response` if it was answered, `error` if it failed. `childId` is the run of an `rlm_query`.
+   * `usage`: what its own sub-model calls used; absent if there were none.
    */
   | {
       readonly type: 'query-end';
@@ -68,9 +72,12 @@ export type RlmEventBody =
       readonly childId?: string;
       readonly usage?: ModelUsage;
     }
-  /** After each turn, with the option `coverage`: what was read so far, and where in the contexts. */
+  /**
+   * After each step, with the option `coverage`: what has been read so far, and where in the
+   * contexts.
+   */
   | ({ readonly type: 'coverage'; readonly strips: CoverageStrips } & CoverageFigures)
-  /** `refused`: the answer that it refuses, and why. */
+  /** `refused`: the answer that the notice refuses, and why. */
   | {
       readonly type: 'notice';
       readonly code: NoticeCode;
@@ -83,7 +90,7 @@ export type RlmEventBody =
       readonly value: unknown;
       readonly source: AnswerSource;
     }
-  /** What is left; `Infinity` where nothing bounds. */
+  /** What is left; `Infinity` without a limit. */
   | {
       readonly type: 'budget';
       readonly stepsLeft: number;
@@ -91,16 +98,19 @@ export type RlmEventBody =
       readonly costUsdLeft: number;
       readonly subQueriesLeft: number;
       readonly timeLeftMs: number;
-      /** The limits of the run itself, without those of the runs above it; one that does not bound is absent. Older logs have none. */
+      /**
+       * The run's own limits, without those of the runs above it; an absent one does not apply.
+       * Older logs have none.
+       */
       readonly limits?: Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxSubQueries' | 'timeoutMs'>;
     };
 
 /**
- * An event of a run or of one of its children (told apart by `runId`, `parentId`, `depth`), in the order
- * in which they happened. Each run starts with `run-start` and ends with one `run-end`; the root's
- * is the last event of all.
+ * An event of a run or of one of its children (`runId`, `parentId` and `depth` tell them apart), in
+ * the order in which they happened. Each run starts with `run-start` and ends with one `run-end`;
+ * that of the root is the last event of all.
  */
 export type RlmEvent = RunEvent<RlmEventBody, RlmResult>;
 
-/** What an RLM's step sees of its run, and publishes its events with. */
+/** The run as a step of an RLM sees it, with the events that it publishes. */
 export type RlmContext = RunContext<RlmEventBody>;

@@ -1,18 +1,21 @@
 import { createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
-/** What tells a question from others. Texts are compared as they are: none is copied to make a key. */
+/**
+ * What distinguishes a question from others. Texts are compared as they are: none is copied to make
+ * a key.
+ */
 interface QuestionKey {
-  /** What is asked: perhaps a long text. */
+  /** The question, which may be a long text. */
   readonly question: string;
-  /** Whom, and for an answer of what kind. */
+  /** Who is asked, and for what kind of answer. */
   readonly terms: string;
 }
 
-/** Asks identical questions that are under way at the same time only once. */
+/** Shares one call among identical questions that are asked at the same time. */
 export interface InFlight {
   /**
-   * The result of `ask`, or of an earlier call with the same key that is still under way. When the one
-   * that asks is aborted, one of those who wait asks anew.
+   * Returns the result of `ask`, or of an earlier call with the same key that is still in flight.
+   * If that call is aborted, one of those that wait for it asks again.
    */
   run<T>(
     key: QuestionKey,
@@ -26,7 +29,7 @@ interface Leader {
   readonly abortSignal: AbortSignal;
 }
 
-/** A new, empty table of questions under way. */
+/** Creates an empty table of questions in flight. */
 export function createInFlight(): InFlight {
   const hub = createAbortHub();
   const leaders = new Map<string, Map<string, Leader>>();

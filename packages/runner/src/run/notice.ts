@@ -1,21 +1,27 @@
 import type { RefusedAnswer } from '@rlm/repl-types';
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
-/** What a model can be told beside its output, each with its own code. */
+/** What a model can be told in addition to its output, each with its own code. */
 export type NoticeCode =
-  /** What was found in a block by reading it, before it ran. */
+  /** Found in a block by reading it before it ran. */
   | CellDiagnosticCode
   /** A FINAL in the prose of a reply whose code ran. */
   | 'prose_final_ignored'
-  /** A FINAL in prose that code is to confirm, since texts that the model was shown hold finals too. */
+  /**
+   * A FINAL in prose that code must confirm, because texts that the model was shown contain finals
+   * too.
+   */
   | 'final_unconfirmed'
-  /** Something that looks like a FINAL and is not one. */
+  /** Something that looks like a FINAL but is not one. */
   | 'final_near_miss'
   /** Blocks after one that failed or ended the run. */
   | 'blocks_skipped'
-  /** Blocks in the REPL's language beside blocks tagged `repl`, which alone ran. */
+  /**
+   * Blocks in the REPL's language that did not run, because the reply also has blocks tagged
+   * `repl`.
+   */
   | 'blocks_left_out'
-  /** A reply that is code outside of a block. */
+  /** A reply that is code outside a block. */
   | 'code_unfenced'
   /** A FINAL whose answer is one word, which is the name of a variable. */
   | 'final_names_variable'
@@ -25,9 +31,9 @@ export type NoticeCode =
   | 'sub_queries_cut_off'
   /** A block whose fence was never closed. */
   | 'block_unclosed'
-  /** What mends a frequent fault of the code that ran. */
+  /** How to fix a frequent error of the code that ran. */
   | 'hint'
-  /** Prose behind the code, which was written before the code ran. */
+  /** Prose after the code, which was written before the code ran. */
   | 'text_after_code'
   /** Output that was cut. */
   | 'output_truncated'
@@ -43,17 +49,17 @@ export type NoticeCode =
   | 'sub_queries_failed'
   /** A child run that a limit stopped, with its best answer. */
   | 'child_incomplete'
-  /** The session was lost, and opened anew. */
+  /** The session was lost, and opened again. */
   | 'session_restored'
-  /** Older turns became a summary. */
+  /** A summary replaced older turns. */
   | 'history_compacted'
-  /** Older turns were shortened, since all were more than a run keeps. */
+  /** Older turns were shortened, because all of them were more than a run keeps. */
   | 'transcript_shortened';
 
-/** One remark to the model. */
+/** One notice to the model. */
 export interface Notice {
   readonly code: NoticeCode;
   readonly message: string;
-  /** The answer that it refuses. */
+  /** The answer that the notice refuses. */
   readonly refused?: RefusedAnswer;
 }

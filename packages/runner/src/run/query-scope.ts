@@ -9,39 +9,41 @@ import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from './notice.js';
 
-/** Where the sub-queries of one run are counted and told of: its present step, and its totals. */
+/** Where the sub-queries of a run are counted and reported: its current step, and its totals. */
 export interface QueryScope {
   readonly plan: RlmPlan;
   readonly calls: { -readonly [Key in keyof RlmCalls]: RlmCalls[Key] };
-  /** Whether the model was shown texts that hold finals: previews, output, errors. */
+  /** Whether the model was shown texts that contain finals: previews, output, errors. */
   readonly shown: ShownMarks;
-  /** The account of what the run reads, where it is kept. */
+  /** The record of what the run reads, if one is kept. */
   coverage: CoverageWatch | undefined;
-  /** The run's context in the present step. */
+  /** The run's context in the current step. */
   context: RlmContext;
-  /** The calls of the present step. */
+  /** The calls of the current step. */
   records: LlmCall[];
-  /** What the present step's sub-queries have to say to the model. */
+  /** The notices of the current step's sub-queries. */
   notices: Notice[];
-  /** What ends the run after its cell: the first limit that a sub-query ran into, or a cost that nobody knows. */
+  /**
+   * What ends the run after its cell: the first limit that a sub-query reached, or an unknown cost.
+   */
   stop: StopReason | null;
-  /** How many answers of the present step were cut off at their length limit. */
+  /** How many answers of the current step were cut off at their length limit. */
   cutOff: number;
-  /** How many sub-queries the run has begun. */
+  /** How many sub-queries the run has started. */
   begun: number;
-  /** How many questions to sub-models have no answer yet. */
+  /** How many questions to sub-models are still unanswered. */
   underWay: number;
-  /** Whether the run was told that a limit lets few sub-queries run at once. */
+  /** Whether the run has reported that a limit lets few sub-queries run at once. */
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
   executed: boolean;
-  /** The last words that the run was to end with, if they were refused: no step has them. */
+  /** The answer of the wrap-up, if it was refused: it belongs to no step. */
   lastRefused: RefusedAnswer | null;
   /** What the run keeps, in bytes. */
   readonly kept: KeptBytes;
 }
 
-/** A new scope, with nothing counted. */
+/** Creates a scope with nothing counted. */
 export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
   return {
     plan,
@@ -62,17 +64,23 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
   };
 }
 
-/** The marks of the finals that a plan reads in prose; one that every text holds for a dialect without marks. */
+/**
+ * The marks of the finals that a plan reads in prose; for a dialect without marks, one that every
+ * text contains.
+ */
 function proseMarks({ dialects }: RlmPlan): readonly string[] {
   return dialects.flatMap(({ readProse, marks = [''] }) => (readProse === undefined ? [] : marks));
 }
 
-/** Whether a final in prose only proposes an answer, since a text that the model was shown holds the mark of one. */
+/**
+ * Whether a final in prose only proposes an answer, because the model was shown a text that
+ * contains such a mark.
+ */
 export function onlyProposes({ plan, shown }: QueryScope): boolean {
   return shown.has(proseMarks(plan));
 }
 
-/** Makes a scope that of a step that begins. */
+/** Prepares a scope for the next step. */
 export function beginStep(scope: QueryScope, context: RlmContext): void {
   Object.assign(scope, { context, records: [], notices: [], cutOff: 0 });
 }

@@ -11,7 +11,10 @@ import type { CoverageWatch } from '../reading/watch-coverage.js';
 import type { InFlight } from './in-flight.js';
 import type { RlmResult } from '../result.js';
 
-/** One run, with everything decided: options checked, defaults filled in, models chosen for its depth. */
+/**
+ * One run with everything decided: options checked, defaults filled in, models chosen for its
+ * depth.
+ */
 export interface RlmPlan extends ModelsAt {
   readonly options: RlmOptions<StandardSchema | undefined>;
   readonly query: string;
@@ -23,18 +26,18 @@ export interface RlmPlan extends ModelsAt {
   readonly maxSteps: number;
   readonly maxDepth: number;
   readonly limits: WholeLimits;
-  /** The ways to finish; prose is read by each in this order. */
+  /** The dialects for finishing; each reads prose, in this order. */
   readonly dialects: readonly Dialect[];
   readonly clock: Clock | undefined;
   /** Whether a journal gets snapshots of the REPL's state after code that took long. */
   readonly snapshots: boolean;
-  /** The account of the run that started it, which what this run reads is passed on to. */
+  /** The record of the run that started this one, which also gets what this run reads. */
   readonly coverageAbove: CoverageWatch | undefined;
   /** What all runs of the tree share. */
   readonly tree: RlmTree;
 }
 
-/** Starts a child run of the run whose context is given. */
+/** Starts a child of the run with the given context. */
 export type StartChild = (
   plan: RlmPlan,
   parent: RunContext,
@@ -44,9 +47,12 @@ export type StartChild = (
 
 /** What a run and all runs below it share. */
 export interface RlmTree {
-  /** One bound for all sub-queries. */
+  /** A limit for all sub-queries together. */
   readonly queries: Gate;
-  /** A bound for the child runs of each depth: a parent waits for its children, never they for it. */
+  /**
+   * A limit for the child runs of each depth: a parent waits for its children, but they never wait
+   * for it.
+   */
   children(depth: number): Gate;
   readonly inFlight: InFlight;
   readonly startChild: StartChild;

@@ -8,7 +8,7 @@ import type { RlmPlan } from './rlm-plan.js';
 import type { QueryScope } from './query-scope.js';
 import type { SessionHost } from './session-host.js';
 
-/** The state of a run. A step changes it once, at its end; the result is made of it. */
+/** The state of a run. A step changes it once, at its end, and the result is made from it. */
 export interface RlmState {
   readonly plan: RlmPlan;
   readonly host: SessionHost;
@@ -16,16 +16,19 @@ export interface RlmState {
   /** The system prompt and the question. */
   readonly opening: readonly RequestMessage[];
   transcript: Transcript;
-  /** The last reply, where it was one with code: such a text is no answer. */
+  /** The last reply if it contained code, since such a text is not an answer. */
   codeReply: string | null;
-  /** The user's variables, as they were last seen. */
+  /** The user's variables as they were last read. */
   variables: ReadonlyMap<string, SessionVariable>;
-  /** Names that blocks were to set which stopped before. */
+  /** Names that blocks would have set, had they not stopped before. */
   unset: ReadonlySet<string>;
   /** The turns as the result lists them. */
   history: REPLHistory;
-  /** The values of the user's variables at the end of the run, where the result is to have them. */
+  /** The values of the user's variables at the end of the run, if the result includes them. */
   lastValues: Readonly<Record<string, unknown>> | null;
-  /** What was read of the contexts, once the run is over; null where nobody asks, or where that failed. */
+  /**
+   * What was read of the contexts, once the run is over; null if the option is off, or if this
+   * failed.
+   */
   coverage: RlmCoverage | null;
 }

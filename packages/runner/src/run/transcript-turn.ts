@@ -1,30 +1,30 @@
 import type { RequestMessage } from '@rlm/kernel/model';
 
-/** One turn of the transcript: what the model wrote, and what it was told of it. */
+/** One turn of the transcript: the model's reply, and the feedback to it. */
 export interface TranscriptTurn {
   readonly reply: string;
   readonly feedback: string;
-  /** The turn as the model sees it again; the same frozen objects in every request. */
+  /** The turn as the model sees it later; every request has the same frozen objects. */
   readonly messages: readonly RequestMessage[];
-  /** Characters of the messages. */
+  /** The number of characters of the messages. */
   readonly chars: number;
 }
 
-/** The turns of a run, as its model sees them. */
+/** The turns of a run as its model sees them. */
 export interface Transcript {
   /** The turns that the model still sees whole, oldest first. */
   readonly turns: readonly TranscriptTurn[];
-  /** The turns before them, which a summary replaces; without the first `forgotten` ones. */
+  /** The turns before them, which a summary replaces, without the first `forgotten` ones. */
   readonly archive: readonly TranscriptTurn[];
-  /** How many of the oldest archived turns were dropped, since all were too much. */
+  /** How many of the oldest archived turns were dropped, because all of them were too much. */
   readonly forgotten: number;
-  /** Whether nothing of the archived turns was shortened or dropped. */
+  /** Whether no archived turn was shortened or dropped. */
   readonly isArchiveWhole: boolean;
-  /** What replaces the archived turns; empty while there are none. */
+  /** What replaces the archived turns; empty without any. */
   readonly summary: string;
 }
 
-/** The transcript of a run that has taken no turn. */
+/** The transcript of a run that has taken no step yet. */
 export const emptyTranscript: Transcript = Object.freeze({
   turns: [],
   archive: [],
@@ -33,7 +33,7 @@ export const emptyTranscript: Transcript = Object.freeze({
   summary: '',
 });
 
-/** A turn, ready for every later request: made once, since a run asks with it again at each turn. */
+/** Creates a turn for every later request: made once, because each step sends it again. */
 export function transcriptTurn(reply: string, feedback: string): TranscriptTurn {
   const messages = Object.freeze([
     message('assistant', reply === '' ? '(no reply)' : reply),
@@ -42,12 +42,15 @@ export function transcriptTurn(reply: string, feedback: string): TranscriptTurn 
   return Object.freeze({ reply, feedback, messages, chars: countChars(messages) });
 }
 
-/** A message that is never changed: what is worked out of it once (its tokens, say) holds. */
+/**
+ * A message that never changes, so that what is computed from it once (its tokens, say) stays
+ * valid.
+ */
 export function message(role: 'system' | 'user' | 'assistant', content: string): RequestMessage {
   return Object.freeze({ role, content });
 }
 
-/** Characters of all messages together. */
+/** The number of characters of all messages together. */
 export function countChars(messages: readonly RequestMessage[]): number {
   return messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -3,16 +3,17 @@ import { jsonSchemaOf } from '@rlm/kernel/internal';
 
 import { readJson } from './read-json.js';
 
-/** What an answer may stand for, most likely first. */
+/** What an answer may mean, most likely first. */
 export interface AnswerCandidates {
   readonly values: readonly unknown[];
-  /** The candidate whose issues the model is told: the value, or the JSON of a text. */
+  /** The index of the candidate whose issues the model gets: the value, or the JSON of a text. */
   readonly told: number;
 }
 
 /**
- * The value itself, the JSON of a text, and what the field `answer` of a SUBMIT stands for: itself where it is alone, or values
- * that were given by position, for those of the schema's fields in their order that were not given by name.
+ * Returns the value itself, the JSON of a text, and what the field `answer` of a SUBMIT may mean:
+ * itself if it is the only field, or values given by position, for the schema's fields that were
+ * not given by name, in their order.
  */
 export function answerCandidates(value: unknown, schema: StandardSchema): AnswerCandidates {
   const json = typeof value === 'string' ? readJson(value) : undefined;

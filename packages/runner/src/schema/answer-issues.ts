@@ -3,7 +3,7 @@ import { keysOf, renderPath } from '@rlm/kernel/late/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
 import { describeValue } from '@rlm/repl-types/internal';
 
-/** Issues that a record of a refused answer keeps, and characters of each text. */
+/** How many issues the record of a refused answer keeps, and how many characters of each text. */
 const kept = { issues: 10, chars: 200 };
 
 /** What is wrong with an answer: where, what was expected, what was found. */
@@ -29,14 +29,14 @@ export function issueText({ path, got, expected, message }: AnswerIssue): string
   return path === '' ? what : `${path}: ${what}`;
 }
 
-/** Zod, Valibot and ArkType say what was expected in a field, others in the message alone. */
+/** Zod, Valibot and ArkType report in a field what was expected, others only in the message. */
 function expectedBy(issue: StandardIssue): string | undefined {
   const { expected } = issue as { readonly expected?: unknown };
   if (typeof expected === 'string' && expected !== '') return expected;
   return /\bexpected "?([^",;]+?)"?\.?(?:[,;]| but | \(|$)/i.exec(issue.message)?.[1];
 }
 
-/** Reads own fields alone: a path may name anything. */
+/** Reads only own fields, because a path may name anything. */
 function valueAt(value: unknown, keys: readonly PropertyKey[]): unknown {
   return keys.reduce<unknown>(
     (at, key) =>

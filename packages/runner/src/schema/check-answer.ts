@@ -13,7 +13,10 @@ export interface SchemaRefusal {
   readonly found: readonly AnswerIssue[];
 }
 
-/** What a schema makes of an answer, by what it may stand for; else why it does not fit. */
+/**
+ * What a schema returns for an answer, in any of its possible meanings; else why the answer does
+ * not fit.
+ */
 export async function checkAnswer(
   schema: StandardSchema,
   value: unknown,

@@ -16,10 +16,10 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * A validator for the part of JSON Schema that code in a REPL writes: `type`, `enum`, `const`,
- * `properties`, `required`, `additionalProperties: false`, `items`, `minItems`, `maxItems`, `minimum`,
- * `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are not checked. What it does for one value is bounded,
- * whatever schema and value are: a guest chose both.
+ * Creates a validator for the part of JSON Schema that code in a REPL uses: `type`, `enum`,
+ * `const`, `properties`, `required`, `additionalProperties: false`, `items`, `minItems`,
+ * `maxItems`, `minimum`, `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are
+ * not checked. Its work for one value is limited, because a guest chooses both schema and value.
  */
 export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
   const standard = {
@@ -43,25 +43,28 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
 /** What one validation may still do, and what it has found. */
 interface Work {
   readonly left: { steps: number };
-  /** JSON texts of what schema and value hold. */
+  /** JSON texts of objects in the schema and the value. */
   readonly texts: Map<object, string>;
-  /** Undefined where only the verdict counts: in an alternative. */
+  /** Undefined in an alternative, where only the verdict counts. */
   readonly issues: StandardIssue[] | undefined;
 }
 
-/** Where a value stands, from the inside out; a path is made of it where something does not fit. */
+/** The place of a value, from the inside out; it becomes a path if something does not fit. */
 interface Place {
   readonly key: string | number;
   readonly within: Place | undefined;
 }
 
-/** Most that one validation does, in comparisons of one value with one schema: some thirty milliseconds. */
+/**
+ * The maximum number of steps of one validation, each comparing one value with one schema: some
+ * thirty milliseconds.
+ */
 const mostSteps = 100_000;
 
-/** Most issues that are told: who answers is to mend it, not to read it. */
+/** The maximum number of reported issues: they are there to fix an answer, not to be complete. */
 const mostIssues = 20;
 
-/** Characters of JSON text whose making takes as long as a step. */
+/** Creating this many characters of JSON text takes as long as one step. */
 const charsPerStep = 200;
 
 class TooMuchWork extends Error {}
@@ -71,13 +74,13 @@ function spend(work: Work, steps: number): void {
   if (work.left.steps < 0) throw new TooMuchWork();
 }
 
-/** Says that a value does not fit. */
+/** Reports that a value does not fit. */
 function fail(work: Work, place: Place | undefined, message: () => string): false {
   if (!isSettled(work)) work.issues?.push({ message: message(), path: pathOf(place) });
   return false;
 }
 
-/** Whether further issues would not be told. */
+/** Whether further issues would not be reported. */
 function isSettled({ issues }: Work): boolean {
   return issues === undefined || issues.length >= mostIssues;
 }
@@ -110,7 +113,10 @@ function check(schema: JsonSchema, value: unknown, place: Place | undefined, wor
   return typeof value !== 'number' || checkRange(schema, value, 'imum', place, work);
 }
 
-/** Whether a value fits one of the alternatives; what is no schema is none, and without any everything fits. */
+/**
+ * Whether a value fits one of the alternatives. One that is not a schema does not count; without
+ * any, everything fits.
+ */
 function fitsOne(options: unknown, value: unknown, work: Work): boolean {
   const quiet = work.issues === undefined ? work : { ...work, issues: undefined };
   let fits = true;
@@ -194,7 +200,7 @@ function checkRange(
   return true;
 }
 
-/** Whether a value is one of some pieces of data; the order of an object's keys counts. */
+/** Whether a value equals one of several pieces of data; the order of an object's keys matters. */
 function isOneOf(options: readonly unknown[], value: unknown, work: Work): boolean {
   spend(work, options.length);
   if (options.includes(value)) return true;

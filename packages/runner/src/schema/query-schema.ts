@@ -4,16 +4,22 @@ import { QueryArgumentError } from '../query-errors.js';
 import { jsonSchemaValidator } from './json-schema.js';
 import { shapeOf } from './shape.js';
 
-/** A schema for a sub-query's answer, and how it is shown to the sub-model. */
+/** A schema for a sub-query's answer, and the text that shows it to the sub-model. */
 export interface QuerySchema {
   readonly schema: StandardSchema;
   readonly shape: string;
 }
 
-/** Longest JSON Schema that code may ask for, in characters: it stands in each prompt of its batch. */
+/**
+ * The longest JSON Schema that code may request, in characters: every prompt of its batch repeats
+ * it.
+ */
 const mostSchemaChars = 16_000;
 
-/** The schema that code asks for: a name of the run's `schemas`, or a JSON Schema; null where none. */
+/**
+ * The schema that code requests: a name among the run's `schemas`, or a JSON Schema; null without
+ * one.
+ */
 export function resolveQuerySchema(
   wanted: string | Readonly<Record<string, unknown>> | undefined,
   schemas: Readonly<Record<string, StandardSchema>> = {},

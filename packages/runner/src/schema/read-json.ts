@@ -1,12 +1,15 @@
 import { parseCodeBlocks } from '@rlm/termination';
 import { soleBlock } from '@rlm/termination/late/internal';
 
-/** The JSON value of a text, alone or in one fenced block; undefined where it is none. */
+/** The JSON value of a text, alone or in one fenced block; undefined if it is not JSON. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   return parseJson(text) ?? parseJson(soleBlock(text) ?? '');
 }
 
-/** The JSON value of a text that a model was asked for: as {@link readJson}, or that of the one block with JSON in its prose. */
+/**
+ * The JSON value of a text that a model was asked for: as {@link readJson}, or that of the only
+ * block with JSON in its prose.
+ */
 export function readJsonReply(text: string): { readonly value: unknown } | undefined {
   const read = readJson(text);
   if (read !== undefined) return read;

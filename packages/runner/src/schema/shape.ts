@@ -2,8 +2,8 @@ import type { StandardSchema } from '@rlm/kernel';
 import { jsonSchemaOf } from '@rlm/kernel/internal';
 
 /**
- * What a schema asks for, as JSON Schema text where its library can tell; else the empty text. A schema with a transformation, say,
- * has no JSON Schema: its issues must do.
+ * What a schema asks for, as JSON Schema text if its library provides that, else the empty text. A
+ * schema with a transformation, for example, has no JSON Schema: then its issues must do.
  */
 export function shapeOf(schema: StandardSchema): string {
   const shape = jsonSchemaOf(schema);

@@ -5,11 +5,12 @@ import { QueryError } from '../query-errors.js';
 import { readJsonReply } from './read-json.js';
 import type { QuerySchema } from './query-schema.js';
 
-/** How often a sub-model is asked for an answer of the right shape: once more with what was wrong. */
+/** How often a sub-model is asked for an answer that fits: the second time with what was wrong. */
 const attempts = 2;
 
 /**
- * Asks for JSON of a schema's shape, and asks again with the issues when it does not fit. Gives what the schema makes of it.
+ * Asks for JSON that fits a schema, and asks again with the issues if it does not fit. Returns what
+ * the schema makes of it.
  *
  * @param busy Waits for the schema, which may be a caller's code.
  */

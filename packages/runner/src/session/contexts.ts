@@ -7,11 +7,11 @@ import { describeContext } from '../context/describe-context.js';
 import type { ContextDescription } from '../context/description.js';
 import { ContextError } from '../errors.js';
 
-/** A context in a session: where it came from, and how the model is told of it. */
+/** A context in a session: its source, and its descriptions for the model. */
 interface HeldContext {
   readonly source: ContextSource;
   readonly variable: REPLVariable;
-  /** What the prompt says of it. */
+  /** What the prompt says about it. */
   readonly described: ContextDescription;
 }
 
@@ -20,7 +20,10 @@ export interface ReadContext extends HeldContext {
   readonly value: JsonValue;
 }
 
-/** What is kept of a context once the session has it: not the data, which its source can give again. */
+/**
+ * What is kept of a context once the session has it: not the data, if its source can return it
+ * again.
+ */
 export function keptContext(context: ReadContext): ReadContext {
   return context.source.data === undefined ? context : { ...context, value: null };
 }

@@ -4,20 +4,22 @@ import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 
 import type { EarlierQuestion } from '../run/session-host.js';
 
-/** The variable in which older turns and earlier questions are kept. */
+/** The variable that holds older turns and earlier questions. */
 export const historyName = 'history';
 
-/** The variable `history` of a session: the runner's, until code takes the name. */
+/** The variable `history` of a session. It is the runner's until code uses the name. */
 export interface HistoryVariable {
-  /** Writes the rows, unless code has given the name to something of its own; whether it holds them. */
+  /**
+   * Writes the rows, unless code uses the name for something else. Returns whether it wrote them.
+   */
   write(session: SandboxSession, rows: readonly object[]): Promise<boolean>;
   /** Whether a variable of that name is still what was written. */
   isOwn(variable: SessionVariable): boolean;
-  /** Forgets what was written: another session has begun. */
+  /** Forgets what was written, because another session has begun. */
   forget(): void;
 }
 
-/** Makes a {@link HistoryVariable}, of which nothing is written yet. */
+/** Creates a {@link HistoryVariable} that has not been written yet. */
 export function createHistoryVariable(): HistoryVariable {
   let written: string | null = null;
   let described: SessionVariable | undefined;
@@ -28,7 +30,7 @@ export function createHistoryVariable(): HistoryVariable {
     try {
       return JSON.stringify(await session.get(historyName)) === written;
     } catch {
-      // Deleted, or no data: code has made it so.
+      // Code has deleted it, or made it something other than data.
       return false;
     }
   };
@@ -51,7 +53,7 @@ export function createHistoryVariable(): HistoryVariable {
   };
 }
 
-/** How the model is told of the variable `history`; none where there were no questions before. */
+/** The variable `history` as the prompt lists it; undefined without earlier questions. */
 export function describeHistory(
   earlier: readonly EarlierQuestion[],
   language: ReplLanguage,

@@ -9,7 +9,10 @@ import { queryFunctions } from '../repl-functions.js';
 
 const calls = /* @__PURE__ */ loadOnce(() => import('../query/calls.js'));
 
-/** What code in the REPL may call: the sub-queries and the run's tools. What carries them out is loaded with the first call. */
+/**
+ * What code in the REPL may call: the sub-queries and the run's tools. Their implementation is
+ * loaded with the first call.
+ */
 export function hostFunctions(
   plan: RlmPlan,
   scope: () => QueryScope,

@@ -3,11 +3,17 @@ import { maxKeptBytes } from '../kept-bytes.js';
 import type { EarlierQuestion, SessionHost } from '../run/session-host.js';
 import { openSessionHost, type OpenHost } from './session-host.js';
 
-/** One session for runs that come after each other. */
+/** One session for several runs, one after another. */
 export interface LastingSession {
-  /** How the next run gets the session: when the runs before it have ended. */
+  /**
+   * Returns the function that opens the session for the next run, once the runs before it have
+   * ended.
+   */
   openHost(): OpenHost;
-  /** Notes a question in its place among the others; the function that it gives tells later runs of its answer. */
+  /**
+   * Records a question at its place among the others. The returned function records its answer, for
+   * later runs.
+   */
   remember(question: string): (answer: string | null) => void;
   /** Makes later runs wait for this one as well. */
   next(ended: Promise<unknown>): void;
@@ -15,7 +21,7 @@ export interface LastingSession {
   close(): Promise<void>;
 }
 
-/** A session that is opened by the first run and closed by its owner. */
+/** A session that its first run opens and its owner closes. */
 export function lastingSession(): LastingSession {
   const lifetime = new AbortController();
   let host: SessionHost | null = null;
@@ -24,7 +30,7 @@ export function lastingSession(): LastingSession {
   const budget = createByteBudget(maxKeptBytes.earlier);
   const earlier = (): readonly EarlierQuestion[] =>
     asked.flatMap(({ answered }) => (answered === null ? [] : [answered]));
-  /** Forgets the oldest until there is room: the newest is kept in any case. */
+  /** Forgets the oldest questions until the bytes fit; the newest one is always kept. */
   const makeRoom = (bytes: number): void => {
     while (!budget.take(bytes) && asked[0]?.answered != null) {
       budget.free(asked.shift()?.bytes ?? 0);
@@ -36,7 +42,7 @@ export function lastingSession(): LastingSession {
       return async (plan, scope, abortSignal) => {
         await untilAborted(previous, abortSignal);
         host ??= await openSessionHost(plan, scope, abortSignal, lifetime.signal);
-        // Its first run takes it over too: questions may have ended before it was open.
+        // The first run does this too: other questions may have ended before the session was open.
         await host.handOver(plan, scope, abortSignal, earlier());
         return borrowed(host);
       };

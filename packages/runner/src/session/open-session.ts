@@ -8,19 +8,19 @@ import { keptContext, readContexts, setContexts, type ReadContext } from './cont
 import { sessionLimits } from './session-limits.js';
 import { safeSession } from './safe-session.js';
 
-/** Loaded for runs that are resumed. */
+/** Loaded for resumed runs. */
 const snapshots = /* @__PURE__ */ loadOnce(() => import('./snapshots.js'));
 
-/** A session, and the contexts in it by their names. */
+/** A session, and the contexts in it by name. */
 export interface OpenSession {
   readonly session: SandboxSession;
   readonly held: Map<string, ReadContext>;
 }
 
 /**
- * Opens a session with room for a plan's contexts, and puts them into it. It ends with `lifetime`; `abortSignal` ends the
- * opening. In a run that is resumed it goes on from the last snapshot, which holds them, unless it is to begin `isAnew`. Throws
- * `ContextError`.
+ * Opens a session that is large enough for a plan's contexts, and puts them into it. It ends with
+ * `lifetime`; `abortSignal` only aborts the opening. A resumed run goes on from the last snapshot,
+ * which contains the contexts, unless `isAnew` is set. Throws `ContextError`.
  */
 export async function openSession(
   { options, limits, dialects, sources }: RlmPlan,
@@ -60,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * Opens a session, but waits no longer than the signal allows: an interpreter may take seconds to start, and cannot always be
- * stopped while it does. A session that comes too late is closed.
+ * Opens a session, but waits no longer than the signal allows: an interpreter may take seconds to
+ * start, and cannot always be stopped during that time. A session that opens too late is closed.
  */
 async function openUntilAborted(
   sandbox: SandboxBackend,
@@ -78,7 +78,7 @@ async function openUntilAborted(
   }
 }
 
-/** The snapshot that a run which is resumed goes on from. */
+/** The snapshot from which a resumed run goes on. */
 async function snapshotOf(cells: CellJournal | undefined): Promise<SessionSnapshot | undefined> {
   return cells?.snapshot === undefined ? undefined : (await snapshots()).readSnapshot(cells);
 }

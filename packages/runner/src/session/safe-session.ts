@@ -1,7 +1,7 @@
 import { awaitHook } from '@rlm/repl-types/internal';
 import type { SandboxSession } from '@rlm/sandbox';
 
-/** The methods that give a promise. */
+/** The methods that return a promise. */
 const awaited: readonly PropertyKey[] = [
   'execute',
   'set',
@@ -13,9 +13,13 @@ const awaited: readonly PropertyKey[] = [
   'close',
 ];
 
-/** A session of any backend, whose methods reject if what they give fails in any way: a thenable that breaks would keep a run waiting. */
+/**
+ * Wraps a session of any backend so that its methods reject if what they return fails in any way: a
+ * broken thenable would keep a run waiting.
+ */
 export function safeSession(session: SandboxSession): SandboxSession {
-  // Over an empty object: a proxy must show a frozen session's methods as they are.
+  // The target is an empty object, because a proxy of a frozen session could not replace its
+  // methods.
   return new Proxy({} as SandboxSession, {
     has: (_, name) => name in session,
     get(_, name) {

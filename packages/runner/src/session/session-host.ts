@@ -9,12 +9,12 @@ import { createHistoryVariable, describeHistory, historyName } from './history-v
 import { hostFunctions } from './host-functions.js';
 import { openSession, type OpenSession } from './open-session.js';
 
-/** Gives the session that a run is to use, opened for its scope. */
+/** Opens the session that a run uses. */
 export type OpenHost = typeof openSessionHost;
 
 /**
- * Opens a session for a plan: contexts set as data, functions defined. The session ends when `lifetime` is
- * aborted: the run's own signal, unless the session outlives the run.
+ * Opens a session for a plan, with contexts set as data and functions defined. The session ends
+ * when `lifetime` is aborted: the run's own signal, unless the session outlives the run.
  */
 export async function openSessionHost(
   firstPlan: RlmPlan,
@@ -32,7 +32,10 @@ export async function openSessionHost(
   const openWith = (signal: AbortSignal, isAnew = false): Promise<OpenSession> =>
     openSession(plan, scope, () => scope.context.status.nowMs, functions, lifetime, signal, isAnew);
   let hasLost = false;
-  /** Uses the session, again where it could not be brought back: then it is a fresh one, with what the host has set. */
+  /**
+   * Uses the session. If it was lost for good, the task runs again in a fresh session, with what
+   * the host has set.
+   */
   const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {
     try {
       return await task();
@@ -110,10 +113,13 @@ export async function openSessionHost(
   };
 }
 
-/** Time for which code computes before its state is worth a snapshot, in milliseconds. */
+/** How long code must compute before its state is worth a snapshot, in milliseconds. */
 const worthMs = 1_000;
 
-/** Says when code has computed for so long since the last snapshot that another is worth its bytes. */
+/**
+ * Reports when code has computed long enough since the last snapshot to make another one
+ * worthwhile.
+ */
 function createSnapshotClock(): (session: SandboxSession) => boolean {
   let at = 0;
   return ({ guestMs = 0 }) => {

@@ -5,31 +5,34 @@ import { defaultLimits } from '@rlm/sandbox/internal';
 import { mostOutput, type WholeLimits } from '../options/limits.js';
 
 /**
- * Room for a character of a context as JSON text in UTF-8, in bytes: half as much again for escapes (of line ends and quotes)
- * where all are of Latin-1, else what the longest takes. Not more, since a guest may use all of it, and the host's thread is held
- * for some 6 ms by each megabyte.
+ * Bytes for one character of a context as JSON text in UTF-8: 1.5 if all characters are in Latin-1,
+ * which leaves room to escape line ends and quotes, else the most that a character takes. Not more,
+ * because a guest may use all of it, and each megabyte blocks the host's thread for some 6 ms.
  */
 const bytesPerChar = { latin: 1.5, any: 4 };
 
-/** What is not of Latin-1. V8 keeps a text without such a character in one byte each, and knows at once that it has none. */
+/**
+ * Characters outside Latin-1. V8 stores a text without them in one byte each, and knows at once
+ * that it has none.
+ */
 const beyondLatin = /[\u0100-\uffff]/;
 
-/** The longest time that a timer of the platform measures. */
+/** The longest time that a platform timer can measure. */
 const longestMs = 2 ** 31 - 1;
 
-/** What a context is, as far as a session's limits depend on it. */
+/** The part of a context that a session's limits depend on. */
 export interface SizedContext {
   readonly value: JsonValue;
   readonly variable: { readonly totalLength: number };
 }
 
 /**
- * The limits of a session that is to hold contexts. One value may be as large as all of them together: one batch may carry every
- * part of them, and a final may be one of them.
+ * The limits of a session for these contexts. One value may be as large as all of them together,
+ * because one batch may carry every part of them, and a final may be one of them.
  *
- * What the run bounds itself is not bounded a second time: its own limits say how long a call may take (`timeoutMs`, of
- * which `callTimeoutMs` is for one model), how many there may be and how many at a time, and how much output is shown.
- * `given` limits stay as they are.
+ * What the run itself limits is not limited again here: how long a call may take (`timeoutMs`, and
+ * `callTimeoutMs` for one model call), how many calls there may be, in all and at once, and how
+ * much output is shown. `given` limits stay as they are.
  */
 export function sessionLimits(
   contexts: readonly SizedContext[],
@@ -54,7 +57,7 @@ function roomFor({ value, variable: { totalLength } }: SizedContext): number {
   return Math.ceil(totalLength * (isLatin(value) ? bytesPerChar.latin : bytesPerChar.any));
 }
 
-/** Data is judged by its text: a scalar has none, and nothing beyond Latin-1. */
+/** Data is judged by its text; a scalar has none, and so nothing outside Latin-1. */
 function isLatin(value: JsonValue): boolean {
   const text = typeof value === 'string' ? value : knownText(value);
   return text === undefined || !beyondLatin.test(text);

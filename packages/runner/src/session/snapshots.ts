@@ -3,10 +3,10 @@ import type { SandboxSession, SessionSnapshot } from '@rlm/sandbox';
 
 type Cells = RunContext['effects']['cells'];
 
-/** The largest snapshot that is kept in a journal, in bytes, before it is packed. */
+/** The largest snapshot that a journal keeps, in bytes, before compression. */
 const maxBytes = 64 * 2 ** 20;
 
-/** The snapshot that a run which is resumed goes on from; undefined where it has none. */
+/** The snapshot from which a resumed run goes on; undefined without one. */
 export async function readSnapshot(cells: Cells): Promise<SessionSnapshot | undefined> {
   const snapshot = cells?.snapshot;
   if (cells === undefined || snapshot === undefined) return undefined;
@@ -17,8 +17,8 @@ export async function readSnapshot(cells: Cells): Promise<SessionSnapshot | unde
 }
 
 /**
- * Keeps the state after an execution in the run's journal. False where the session has no snapshots, or its snapshot is too large: it
- * rejects with the signal's reason alone.
+ * Stores the state after an execution in the run's journal. False if the session has no snapshots,
+ * or if its snapshot is too large. Rejects only with the signal's reason.
  */
 export async function keepSnapshot(
   session: SandboxSession,

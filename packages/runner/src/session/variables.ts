@@ -7,21 +7,21 @@ import { maxKeptBytes } from '../kept-bytes.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
 
-/** What of a turn says whether its variables are to be looked at. */
+/** The part of a step that decides whether its variables are read. */
 interface RanCode {
   readonly runs: readonly unknown[];
   readonly answer: unknown;
 }
 
-/** The user's variables after a turn, and those of them that are new or have changed, and have a value. */
+/** The user's variables after a step, and those with a value that are new or have changed. */
 export interface VariableUpdate {
   readonly variables: RlmState['variables'];
   readonly changed: readonly SessionVariable[];
 }
 
 /**
- * Looks at the user's variables after a turn. A guest that a cell left unable to say so in time has none to tell of: the next cell
- * finds out what became of it.
+ * Reads the user's variables after a step. If a cell left the guest unable to list them in time,
+ * they count as unchanged: the next cell finds out what became of it.
  */
 export async function updatedVariables(
   state: RlmState,
@@ -50,7 +50,7 @@ export async function updatedVariables(
   return { variables, changed };
 }
 
-/** The variables now; in a part of a run that is not to run again, as they were then. */
+/** The current variables; in a part of a run that does not run again, those of that time. */
 async function readOrRecall(
   { host }: RlmState,
   blocks: number,
@@ -66,12 +66,12 @@ async function readOrRecall(
   return variables;
 }
 
-/** Whether a variable was set: a block of JavaScript that fails leaves names behind that never were. */
+/** Whether a variable was set: a failed block of JavaScript leaves names that were never set. */
 export function hasValue({ typeName }: SessionVariable): boolean {
   return typeName !== 'undefined';
 }
 
-/** Names of types that have one value, which says nothing: a loop leaves such variables behind. */
+/** Types with only one value, which says nothing: a loop leaves such variables. */
 const nothing: ReadonlySet<string> = new Set(['null', 'NoneType']);
 
 function isChanged(before: SessionVariable | undefined, after: SessionVariable): boolean {
@@ -83,7 +83,10 @@ function isChanged(before: SessionVariable | undefined, after: SessionVariable):
   );
 }
 
-/** The user's variables for the result, if it is to have them; read while the session is open, since it ends with its run. */
+/**
+ * The user's variables for the result, if it includes them. They are read while the session is
+ * open, since it ends with its run.
+ */
 export async function lastValues(
   state: RlmState,
   context: RunContext,
@@ -105,7 +108,8 @@ async function readVariables(host: SessionHost): Promise<Readonly<Record<string,
   const variables: Record<string, unknown> = {};
   const room = createByteBudget(maxKeptBytes.variables);
   for (const [name, { typeName, preview }] of await host.variables()) {
-    // Not data (a function, a class), too large to move, or too much beside the others: described instead.
+    // Not data (a function, a class), too large to move, or too much together with the others:
+    // described instead.
     const value: unknown = await host.session.get(name).catch(() => undefined);
     const isKept = value !== undefined && room.take(roughBytes(value, room.maxBytes));
     variables[name] = isKept ? value : `<${typeName}> ${preview}`;
