@@ -6,7 +6,7 @@ import type { RlmPlan } from '../run/rlm-plan.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
 
-/** Starts the account of what a run reads. */
+/** Starts to track what a run reads. */
 export function openCoverage(
   host: SessionHost,
   { coverageAbove }: RlmPlan,
@@ -16,16 +16,16 @@ export function openCoverage(
     () => host.values(),
     coverageAbove,
     (error) => {
-      const message = `How much was read is not known: ${messageOf(error)}`;
+      const message = `It is unknown how much was read: ${messageOf(error)}`;
       context.diagnose({ code: 'coverage_failed', message });
     },
   );
-  // While the model writes its first reply.
+  // This runs while the model writes its first reply.
   coverage.prepare();
   return coverage;
 }
 
-/** Tells of what was read, when a turn is over. */
+/** Publishes what was read, at the end of a step. */
 export async function tellCoverage({ scope }: RlmState, context: RlmContext): Promise<void> {
   const { coverage } = scope;
   if (coverage === undefined) return;
@@ -34,7 +34,7 @@ export async function tellCoverage({ scope }: RlmState, context: RlmContext): Pr
   context.emit({ type: 'coverage', ...coverage.figures, strips });
 }
 
-/** Ends the account, for the result. */
+/** Ends the tracking, for the result. */
 export async function closeCoverage(state: RlmState): Promise<void> {
   state.coverage = (await state.scope.coverage?.end()) ?? null;
 }

@@ -7,8 +7,8 @@ import { version } from '../version.js';
 import type { RlmInput } from './open-run.js';
 
 /**
- * What of a run must be the same when it is resumed: its question, its data, and whatever shapes a prompt. Reads the contexts,
- * which are then kept until the session is opened.
+ * What must be the same when a run is resumed: its question, its data, and everything that affects
+ * a prompt. Reads the contexts, which are then kept until the session is opened.
  */
 export async function headOf(
   { plan }: RlmInput,
@@ -31,7 +31,7 @@ export async function headOf(
   };
 }
 
-/** What of the options shapes prompts, code and answers, as plain data. */
+/** The options that affect prompts, code and answers, as plain data. */
 function optionsOf({
   options,
   sources,

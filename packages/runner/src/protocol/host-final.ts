@@ -9,8 +9,9 @@ import { turnResult } from './turn-record.js';
 type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;
 
 /**
- * The end of a run whose host code called FINAL outside a cell: the model function, or a summary's. Throws what was thrown when
- * that is no final, and an `RlmError` (`final_refused`) for an answer that the run cannot accept.
+ * Ends a run whose host code called FINAL outside a cell: in a model function, or while a summary
+ * was made. If something other than a final was thrown, throws it again; throws an `RlmError`
+ * (`final_refused`) for an answer that the run cannot accept.
  */
 export async function endByHost(
   thrown: unknown,

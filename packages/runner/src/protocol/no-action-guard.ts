@@ -1,10 +1,10 @@
 import type { StopReason } from '@rlm/kernel';
 import type { ActionResult } from '@rlm/policies';
 
-/** Replies in a row without code or answer that end a run. */
+/** The number of consecutive replies without code or answer that ends a run. */
 const maxNudges = 3;
 
-/** Ends a run whose model, though nudged, neither writes code nor finishes. */
+/** Ends a run whose model neither writes code nor finishes, despite reminders. */
 export function noActionGuard(
   limit: number = maxNudges,
 ): (result: ActionResult) => StopReason | undefined {

@@ -11,11 +11,11 @@ import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
 import { openCoverage } from './coverage-steps.js';
 
-/** What a run is made of: its plan, and the way to its session. */
+/** The input of a run: its plan, and the function that opens its session. */
 export interface RlmInput {
   readonly plan: RlmPlan;
   readonly openHost: OpenHost;
-  /** Loads the policies that the run is to ask. */
+  /** Loads the policies that the run will ask. */
   readonly loadPolicies: () => Promise<void>;
 }
 
@@ -43,7 +43,8 @@ async function begin(
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
   if (sandbox.name.startsWith('unsafe-')) context.diagnose(unsafeBackend(sandbox.name));
-  // In a run that is resumed from a snapshot they are those of a later turn: this prompt was made before there were any.
+  // In a run resumed from a snapshot they would be those of a later step: this prompt was made
+  // before there were any.
   const isLater = context.effects.cells?.snapshot !== undefined;
   const variables = isLater ? new Map<never, never>() : await host.variables();
   const { contexts, history } = host;
@@ -55,7 +56,8 @@ async function begin(
   for (const variable of described) {
     scope.shown.add(`${variable.format()}\n${host.descriptions.get(variable.name)?.long ?? ''}`);
   }
-  // What code of a parent asks may hold its data; what the user asks is the user's own.
+  // A question from a parent's code may contain its data; a question from the user is the user's
+  // own.
   if (plan.depth > 0) scope.shown.add(plan.query);
   const opening = openingMessages(plan, described, host.descriptions, context);
   context.emit({
@@ -86,8 +88,8 @@ async function begin(
   };
 }
 
-/** What the caller is told of a run whose code nothing keeps from the computer. */
+/** The diagnostic for a run whose code is not isolated from the computer. */
 function unsafeBackend(name: string): Diagnostic {
-  const message = `The backend ${name} has no isolation: code of the model can read and write files, use the network and start programs as this user`;
+  const message = `The backend ${name} has no isolation: model-written code can read and write files, use the network and start programs as this user`;
   return { code: 'unsafe_backend', message };
 }

@@ -15,19 +15,19 @@ import type { LookBack } from '../turn/hints/look-back.js';
 
 const hints = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
 
-/** What a step found out and leaves behind. */
+/** What a step found, and what it leaves behind. */
 export interface StepRecord {
   /** The reply without its echoes of texts that the model was shown. */
   readonly said: string;
   /** The names of variables that are new or have changed. */
   readonly newVariables: readonly string[];
-  /** What the model is told beside the output. */
+  /** The notices for the model. */
   readonly notices: readonly Notice[];
-  /** What the step changes of the run's state. */
+  /** The step's changes to the run's state. */
   readonly changes: Pick<RlmState, 'transcript' | 'history' | 'codeReply' | 'variables' | 'unset'>;
 }
 
-/** Looks at what a step came to, and writes it down for the model and for the result. */
+/** Records what a step did, for the model and for the result. */
 export async function recordStep(
   reply: OwnReply,
   report: TurnReport,
@@ -54,7 +54,10 @@ export async function recordStep(
   };
 }
 
-/** What a turn's last block did not come to, and what mends its fault. The rules are loaded with the first block that may need one. */
+/**
+ * Finds what a step's last block left undone, and what fixes its error. The rules are loaded with
+ * the first block that may need them.
+ */
 async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<LookBack> {
   const run = runs.at(-1);
   const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));

@@ -18,7 +18,7 @@ import type { RlmState } from '../run/state.js';
 
 type Outcome = StepOutcome<RlmState, RlmAnswer>;
 
-/** One turn, and the end that host code gives the run by calling FINAL outside a cell. */
+/** Takes one step, and handles host code that ends the run by calling FINAL outside a cell. */
 export async function stepRun(state: RlmState, context: RlmContext): Promise<Outcome> {
   let outcome: Outcome;
   try {
@@ -57,18 +57,20 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
     : { type: 'stop', state, result, stop };
 }
 
-/** Asks the model, with the transcript as short as it must be. */
+/** Asks the model, with the transcript compacted as far as necessary. */
 async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
   const { transcript, notices } = await compactTranscript(state, context);
-  // Before the call: if it fails, the wrap-up is asked with what the session's variable `history` holds already.
+  // Before the call: if that fails, the wrap-up asks with the transcript that fits the session's
+  // variable `history`.
   state.transcript = transcript;
   for (const notice of notices) context.emit({ type: 'notice', ...notice });
   return askRoot(state.plan, messagesOf(state), context, state.scope.calls);
 }
 
 /**
- * A turn after the policies were asked about its answer: without it, and with a notice, where one sends it back. They know what was read
- * before the model answered: not what the same turn printed.
+ * Lets the policies review a step's answer: if one sends it back, returns the step without the
+ * answer, with a notice. They know what was read before the model answered, but not what the same
+ * step printed.
  */
 async function reviewed(
   report: TurnReport,

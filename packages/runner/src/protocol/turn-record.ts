@@ -11,22 +11,22 @@ import type { OwnReply } from '../turn/ask-model.js';
 import { renderFeedback, type Feedback, type Told } from '../turn/feedback.js';
 import type { TurnReport } from '../turn/take-turn.js';
 
-/** One turn, to be recorded. */
+/** A step to record. */
 interface TakenTurn {
   readonly reply: string;
   readonly report: TurnReport;
   readonly told: Told;
 }
 
-/** A turn, recorded. */
+/** A recorded step. */
 export interface TurnRecord {
-  /** What the model is told of the turn. */
+  /** The feedback to the model. */
   readonly feedback: Feedback;
-  /** The transcript and the result's history, with the turn. */
+  /** The transcript and the result's history, including the step. */
   readonly recorded: Pick<RlmState, 'transcript' | 'history'>;
 }
 
-/** Adds a turn to the transcript and to the result's history. */
+/** Adds a step to the transcript and to the result's history. */
 export function recordTurn(
   { reply, report, told }: TakenTurn,
   state: RlmState,
@@ -41,7 +41,7 @@ export function recordTurn(
   return { feedback, recorded: { history, transcript: { ...transcript, turns } } };
 }
 
-/** A turn as the result's history keeps it. */
+/** A step as the result's history keeps it. */
 function historyEntry(
   report: TurnReport,
   { records, kept }: Pick<QueryScope, 'records' | 'kept'>,
@@ -68,7 +68,7 @@ function historyEntry(
   });
 }
 
-/** Characters of each text of a step that are kept when the steps before it take all that they may. */
+/** Characters of each text of a step that are kept once earlier steps have used up the limit. */
 const keptChars = 2_000;
 
 type Texts = Pick<REPLEntry, 'reasoning' | 'code' | 'output' | 'outputGaps'>;
@@ -100,9 +100,10 @@ function outputOf({
 }
 
 /**
- * A turn as policies see it. `output` is what the model wrote, never what the program printed, and `said` is that
- * without its echoes of it: text of the data cannot end a run. What was run and printed is in `metadata.turn`, and for rewards in
- * `metadata.code` and `metadata.output`. `durationMs` is the time of acting, without the model's.
+ * A step as policies see it. `output` is the model's reply, never what the program printed. `said`
+ * is the reply without its echoes of that, so that text of the data cannot end a run. What was run
+ * and printed is in `metadata.turn`, and for rewards in `metadata.code` and `metadata.output`.
+ * `durationMs` is the time of acting, without the model's.
  */
 export function turnResult(
   reply: OwnReply & { readonly said?: string },

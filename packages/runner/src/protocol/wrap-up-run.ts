@@ -18,8 +18,8 @@ import type { RlmState } from '../run/state.js';
 import type { Notice } from '../run/notice.js';
 
 /**
- * The best answer when a limit or a policy stops the run: the policy's own, or that of one last turn. A last
- * reply without code or final is itself the answer.
+ * The best answer after a limit or a policy stopped the run: the policy's own, or that of one last
+ * step. A last reply without code or final is itself the answer.
  */
 export async function wrapUpRun(
   state: RlmState,
@@ -72,8 +72,8 @@ async function bestAnswer(
 }
 
 /**
- * The answer that a policy ended the run with. Of a variable that it names the whole value is read; a reply
- * with code, as policies take it that end a run with the last output, is none.
+ * The answer with which a policy ended the run. If it names a variable, the whole value is read. A
+ * reply with code, which policies pass on that end a run with the last output, is not an answer.
  */
 async function policyAnswer(
   { answer, variable }: StopReason,
@@ -86,7 +86,9 @@ async function policyAnswer(
   return answer === codeReply ? undefined : answer;
 }
 
-/** The value as an answer where its schema lets it; when a run is stopped, no other condition holds. */
+/**
+ * The value as an answer, if its schema accepts it; in a stopped run no other condition applies.
+ */
 async function bestOf(
   value: unknown,
   source: AnswerSource,
@@ -102,7 +104,7 @@ async function bestOf(
 function wrapUpText(stop: StopReason, scope: QueryScope): string {
   const { dialects, options } = scope.plan;
   const words = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
-  // Where prose only proposes, nobody could confirm what it says in the last reply.
+  // If prose only proposes an answer, nothing could confirm it in the last reply.
   const ways = onlyProposes(scope)
     ? words.map(({ code }) => `Finish in code: ${code}`)
     : words.map(({ lastReply }) => lastReply);
@@ -111,10 +113,10 @@ function wrapUpText(stop: StopReason, scope: QueryScope): string {
 }
 
 /**
- * What the last reply of a run may be taken for as an answer, when it holds neither a final nor code that ran:
- * its text, or its blocks where they are all that it holds; then each block alone, the last first, for a schema
- * that the text does not fit. Code that was cut off, or that stands in no block, is no answer, and nothing of a reply
- * that was cut off is one.
+ * The possible answers in the last reply of a run, if it has neither a final nor code that ran: its
+ * text, or its blocks if it has nothing else; then each block alone, the last first, for a schema
+ * that the text does not fit. Code that was cut off or is outside a block is not an answer, nor is
+ * any part of a reply that was cut off.
  */
 export function lastWords(reply: string, notices: readonly Notice[]): readonly string[] {
   const has = (code: Notice['code']): boolean => notices.some((notice) => notice.code === code);

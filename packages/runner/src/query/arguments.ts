@@ -3,7 +3,7 @@ import { isRecord, describeValue } from '@rlm/repl-types/internal';
 import { QueryArgumentError } from '../query-errors.js';
 import { readQueryOptions, type QueryOptions } from './query-options.js';
 
-/** One prompt and what was asked for with it. */
+/** One prompt and its options. */
 export interface QueryArguments {
   readonly prompt: string;
   readonly options: QueryOptions;

@@ -3,20 +3,20 @@ import { createAbortHub } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../query-errors.js';
 
-/** What of a run's time a batch leaves to the code after it: a share, up to so much. */
+/** How much of a run's time a batch leaves to the code after it: a share, but at most `mostMs`. */
 const left = { share: 0.1, mostMs: 10_000 };
 
 /** The time that a batch has. */
 export interface BatchTime {
-  /** Aborted when the time is over: what has no answer by then gets none. */
+  /** Aborted when the time is over: what is unanswered by then gets no answer. */
   readonly abortSignal: AbortSignal;
-  /** Ends it before: by a reason, or because the batch is done. */
+  /** Ends the time early: for a reason, or because the batch is done. */
   end(reason?: unknown): void;
 }
 
 /**
- * Starts the time of a batch: until its own signal is aborted, or shortly before the run's time is over, so that
- * the code can still use the answers that came.
+ * Starts the time of a batch. It ends when its own signal is aborted, or shortly before the run's
+ * time is over, so that the code can still use the answers that have arrived.
  */
 export function startBatchTime(
   { ledger, clock, status, effects }: RunContext,
@@ -33,7 +33,7 @@ export function startBatchTime(
     controller.abort(reason);
   });
   if (status.remaining.timeMs < Infinity) {
-    // The moment is an effect: a run that is resumed ends the batch at the same place.
+    // The moment is an effect, so that a resumed run ends the batch at the same place.
     const perform = async (signal: AbortSignal): Promise<null> => {
       const { timeMs } = ledger.remaining();
       await clock.sleep(timeMs - Math.min(timeMs * left.share, left.mostMs), signal);

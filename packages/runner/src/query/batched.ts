@@ -9,10 +9,10 @@ import { startBatchTime } from './batch-time.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from '../run/query-scope.js';
 
-/** How many failures of a batch a notice spells out. */
+/** The number of failures of a batch that a notice lists. */
 const shownFailures = 3;
 
-const tooMuch = `the answers that wait for their batch are together over ${groupThousands(maxKeptBytes.batches / 2)} characters; ask for shorter answers, or in smaller batches`;
+const tooMuch = `the answers waiting for their batch together exceed ${groupThousands(maxKeptBytes.batches / 2)} characters; ask for shorter answers, or in smaller batches`;
 
 /** Asks one prompt of a batch. */
 export type AskOne = (
@@ -22,9 +22,10 @@ export type AskOne = (
 ) => Promise<unknown>;
 
 /**
- * Asks all prompts of a batch at the same time, under the tree's bound, and gives the answers in their
- * order. The place of one that failed, had no answer when time ran out, or whose answer is too much beside the others holds null, and the model is
- * told; when all failed, the first failure is thrown. A final that host code gives in one of them ends the batch at once.
+ * Asks all prompts of a batch at the same time, within the tree's limit, and returns the answers in
+ * their order. A prompt gets null if it failed, had no answer when time ran out, or its answer is
+ * too large together with the others; the model gets a notice about that. If all failed, the first
+ * failure is thrown. A final that host code returns in one of them ends the batch at once.
  */
 export async function batched(
   name: string,

@@ -4,15 +4,18 @@ import type { ModelFunction, ModelLike } from '@rlm/kernel/model';
 
 import type { QueryCache } from '../options/run-options.js';
 
-/** Where the answers of one run are kept. A storage that fails is a miss, and a diagnostic of the run. */
+/**
+ * Where the answers of one run are cached. A storage that fails is a miss, and a diagnostic of the
+ * run.
+ */
 export interface AnswerCache {
-  /** The text that is kept of a question, or undefined. */
+  /** The cached text for a question, or undefined. */
   kept(key: string): Promise<string | undefined>;
-  /** Keeps the text that answered a question. */
+  /** Caches the text that answered a question. */
   keep(key: string, text: string): Promise<void>;
 }
 
-/** The answers in a storage, as a run that goes on without it may use them. */
+/** A cache of answers in a storage, with which a run goes on even if the storage fails. */
 export function answerCache(storage: QueryCache, context: RunContext): AnswerCache {
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -31,7 +34,7 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
         const isObject = typeof kept === 'object' && kept !== null && 'text' in kept;
         return isObject && typeof kept.text === 'string' ? kept.text : undefined;
       }),
-    // In an object, since a storage may take a text for JSON.
+    // As an object, since a storage may read a text as JSON.
     keep: (key, text) =>
       attempt(async () => {
         await settle(storage.setItem(key, { text } as never));
@@ -39,17 +42,18 @@ export function answerCache(storage: QueryCache, context: RunContext): AnswerCac
   };
 }
 
-/** The key of a question, from the text that identifies it. */
+/** The key of a question, made from the text that identifies it. */
 export async function cacheKey(identity: string): Promise<string> {
   return sha256Hex(new TextEncoder().encode(identity));
 }
 
-/** Names of functions that are models, for as long as they live: nothing in a function says what it is. */
+/** Names of model functions for as long as they live, since nothing in a function identifies it. */
 const functionNames = new WeakMap<ModelFunction, string>();
 
 /**
- * What tells a model from others in a key. An AI SDK model is its provider and its id, in every process. A
- * function is itself: it gets a random name in this process, so that no other process is served its answers.
+ * What distinguishes a model from others in a key. For an AI SDK model these are its provider and
+ * its id, in every process. A function gets a random name in this process, so that no other process
+ * is served its answers.
  */
 export function modelIdentity(model: ModelLike): readonly string[] {
   if (typeof model !== 'function') return ['model', model.provider, model.modelId];

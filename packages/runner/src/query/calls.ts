@@ -6,14 +6,14 @@ import { queryRlm, rlmQuery } from './rlm-query.js';
 
 export { callTool } from './tool-call.js';
 
-/** Carries out a call from the REPL. */
+/** Performs a call from the REPL. */
 export type HostCall = (
   scope: QueryScope,
   abortSignal: AbortSignal,
   args: readonly unknown[],
 ) => Promise<unknown>;
 
-/** What the functions for sub-queries do. */
+/** The implementation of each function for sub-queries. */
 export const queries: Readonly<Record<(typeof queryFunctions)[number], HostCall>> = {
   llm_query: llmQuery,
   llm_query_batched: batched.bind(null, 'llm_query_batched', queryModel),

@@ -4,14 +4,14 @@ import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 import { QueryArgumentError } from '../query-errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 
-/** A model, and what it costs where that is known. */
+/** A model, and its price if that is known. */
 export interface ChosenModel {
   readonly model: ModelLike;
   readonly price: ModelPrice | undefined;
 }
 
 /**
- * The model of the option `models` that code chose by its name; undefined where it chose none.
+ * The model of the option `models` that code chose by name; undefined if it chose none.
  *
  * @param call The function that was called.
  */

@@ -12,11 +12,14 @@ import { trackQuery, type Answered } from './track-query.js';
 
 /** One question to a sub-model, with everything decided. */
 interface Question extends ChosenModel {
-  /** What the model is to the run. */
+  /** The model's role in the run. */
   readonly role: string;
   readonly prompt: string;
   readonly schema: QuerySchema | null;
-  /** Everything that its answer depends on beside the prompt, as text; null where it is to be asked anew. */
+  /**
+   * Everything that its answer depends on except the prompt, as text; null if a new answer is
+   * wanted.
+   */
   readonly terms: Pick<Sharing, 'terms' | 'cacheTerms'> | null;
 }
 
@@ -29,7 +32,10 @@ export async function llmQuery(
   return queryModel(scope, abortSignal, readQueryArguments('llm_query', args));
 }
 
-/** Asks a sub-model. Whether its reply is shared, kept or new is decided below the seam: it may depend on the moment. */
+/**
+ * Asks a sub-model. Whether its reply is shared, cached or new is decided below the effect seam,
+ * since that depends on timing.
+ */
 export async function queryModel(
   scope: QueryScope,
   abortSignal: AbortSignal,
@@ -43,7 +49,7 @@ export async function queryModel(
     };
     const schema = resolveQuerySchema(options.schema, plan.options.schemas);
     const named = options.model ?? '';
-    // Headers say how a model is reached, the other settings what it answers.
+    // Headers say how a model is reached, the other settings affect what it answers.
     const { headers: _, ...sampling } = plan.options.settings?.sub ?? {};
     const cacheTerms = JSON.stringify([
       ...modelIdentity(model),
@@ -51,7 +57,7 @@ export async function queryModel(
       schema?.shape ?? null,
       ...(Object.keys(sampling).length > 0 ? [sampling] : []),
     ]);
-    // A schema of the run that has no shape is told from others by its name.
+    // Schemas of the run without a shape are distinguished by their names.
     const terms = JSON.stringify([cacheTerms, options.schema ?? null]);
     const role = options.model ?? `sub@${String(plan.depth)}`;
     const shared = options.fresh === true ? null : { terms, cacheTerms };
@@ -106,11 +112,11 @@ async function ask(
   return { value, origin, ...(usages.length > 0 && { usage: usages.reduce(addUsage) }) };
 }
 
-/** Notes an answer that was cut off at its length limit, for one notice at the end of the step. */
+/** Counts an answer that was cut off at its length limit, for one notice at the end of the step. */
 function noteCutOff(scope: QueryScope): void {
   scope.cutOff += 1;
   const code = 'sub_queries_cut_off';
   const what = scope.cutOff === 1 ? 'An answer' : `${String(scope.cutOff)} answers`;
-  const message = `${what} of sub-queries ended at the length limit of the model, so that the end is missing: ask for less at once, or for shorter answers.`;
+  const message = `${what} of sub-queries ended at the length limit of the model, so the end is missing: ask for less at once, or for shorter answers.`;
   scope.notices = [...scope.notices.filter((notice) => notice.code !== code), { code, message }];
 }

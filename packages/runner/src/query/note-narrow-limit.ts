@@ -4,9 +4,9 @@ import { groupThousands } from '@rlm/repl-types/internal';
 import type { QueryScope } from '../run/query-scope.js';
 
 /**
- * Adds a diagnostic, once a run, if `underWay` sub-queries are more than a limit on tokens or cost lets run at once, and
- * `maxConcurrentQueries` is not what makes them wait. By the options and by what the run asked, so that a run which is resumed says
- * the same.
+ * Adds a diagnostic, once per run, if `underWay` sub-queries are more than a limit on tokens or
+ * cost lets run at once, and `maxConcurrentQueries` is not what makes them wait. It depends only on
+ * the options and on what the run asked, so that a resumed run reports the same.
  */
 export function noteNarrowLimit(scope: QueryScope, underWay: number): void {
   if (scope.hasNarrowLimit) return;

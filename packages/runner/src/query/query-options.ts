@@ -10,15 +10,15 @@ import { anything, describeValue, isRecord } from '@rlm/repl-types/internal';
 
 import { QueryArgumentError } from '../query-errors.js';
 
-/** What code may pass to a sub-query beside its prompt. */
+/** The options that code may pass to a sub-query. */
 export interface QueryOptions {
   /** A name of the option `models`. */
   readonly model?: string;
   /** A name of the option `schemas`, or a JSON Schema. */
   readonly schema?: string | Readonly<Record<string, unknown>>;
-  /** What a child run works on; `rlm_query` alone has it. */
+  /** The data of a child run; only for `rlm_query`. */
   readonly context?: unknown;
-  /** Asks anew, though the same was asked before or is being asked. */
+  /** Asks again, even if the same question was asked before or is in flight. */
   readonly fresh?: boolean;
 }
 
@@ -34,8 +34,9 @@ const questionRules: OptionRule = fields<Omit<QueryOptions, 'context'>>(shared);
 const childRules: OptionRule = fields<QueryOptions>({ ...shared, context: anything });
 
 /**
- * The options of a call from the REPL. One that is null counts as absent: so Python says that nothing is given. Throws
- * `QueryArgumentError` for what is no option of the function, with the nearest name.
+ * Reads the options of a call from the REPL. A null option counts as absent, since Python passes
+ * that for what is not given. Throws `QueryArgumentError` for an unknown option of the function,
+ * with the nearest name.
  *
  * @param name The function that was called.
  */

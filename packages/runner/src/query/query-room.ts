@@ -1,12 +1,15 @@
 import { QueryError } from '../query-errors.js';
 import type { QueryScope } from '../run/query-scope.js';
 
-/** Calls of a run that its limit of sub-queries does not count: of tools, from the cache, refused ones. */
+/**
+ * How many calls a run may make that its limit of sub-queries does not count: calls of tools, from
+ * the cache, refused ones.
+ */
 const otherCalls = 10_000;
 
 /**
- * Refuses `count` further calls where a run has no room for them: code that calls in a loop and catches what it is
- * refused must come to an end.
+ * Refuses `count` further calls if they exceed what a run may make: code that calls in a loop and
+ * catches refusals must come to an end.
  */
 export function requireRoom({ plan, begun }: QueryScope, count: number): void {
   const most = plan.limits.maxSubQueries + otherCalls;

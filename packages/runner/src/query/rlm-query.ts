@@ -38,14 +38,14 @@ export async function queryRlm(
     if (incomplete !== undefined) {
       scope.notices.push({
         code: 'child_incomplete',
-        message: `A child run was stopped (${incomplete}); rlm_query gave its best answer so far.`,
+        message: `A child run was stopped (${incomplete}); rlm_query returned its best answer so far.`,
       });
     }
     return { value, origin, ...(childId === undefined ? {} : { childId }) };
   });
 }
 
-/** What a child run came to, as its parent's journal keeps it. */
+/** The result of a child run, as its parent's journal keeps it. */
 interface ChildAnswer {
   readonly value: unknown;
   readonly origin: 'asked' | 'shared';
@@ -55,8 +55,8 @@ interface ChildAnswer {
 }
 
 /**
- * Asks a child run, which is one effect of its parent: when it comes to its end depends on the moment, and so does whether its
- * answer is shared with another who asks the same.
+ * Asks a child run, which is one effect of its parent: when it ends depends on timing, and so does
+ * whether its answer is shared with another call that asks the same.
  */
 async function askChild(
   scope: QueryScope,

@@ -6,26 +6,26 @@ import { readTyped } from '../schema/typed-answer.js';
 import { answerCache, cacheKey } from './cache.js';
 import type { QueryScope } from '../run/query-scope.js';
 
-/** What tells a question from others, for those who ask the same and for the cache. */
+/** What distinguishes a question from others, for calls that ask the same and for the cache. */
 export interface Sharing {
-  /** What is asked: perhaps a long text. */
+  /** The question, which may be a long text. */
   readonly question: string;
-  /** Whom, and for an answer of what kind. */
+  /** Who is asked, and for what kind of answer. */
   readonly terms: string;
-  /** The question as code asked it, and what its answer depends on beside that: the key of the cache. */
+  /** The question as code asked it, and what else its answer depends on: the key in the cache. */
   readonly prompt: string;
   readonly cacheTerms: string;
-  /** Whether it was not asked before: only then an answer that is kept can be what is wanted. */
+  /** Whether it is asked for the first time: only then may a cached answer be what is wanted. */
   readonly isFirst: boolean;
   readonly schema: QuerySchema | null;
 }
 
-/** Replies that did not end by themselves are not kept. */
+/** Replies with these finish reasons did not end on their own, and are not cached. */
 const cutShort: readonly (ModelFinishReason | undefined)[] = ['length', 'content-filter', 'error'];
 
 /**
- * The reply to a question: that of another who is asking the same, one that is kept, or that of `attempt`, under the tree's
- * bound. `null`: it is not to be shared.
+ * Returns the reply to a question: that of another call in flight that asks the same, a cached one,
+ * or that of `attempt`, within the tree's limit. With `null` it is not shared.
  */
 export async function shareReply(
   scope: QueryScope,
@@ -44,7 +44,7 @@ export async function shareReply(
   return shared ? { ...reply, origin: 'shared' } : reply;
 }
 
-/** A reply from the cache, where there is one that fits; else a new one, which is kept. */
+/** Returns a fitting reply from the cache, else a new one, which is cached. */
 async function keptReply(
   scope: QueryScope,
   { prompt, cacheTerms, isFirst, schema }: Sharing,
@@ -62,7 +62,10 @@ async function keptReply(
   return reply;
 }
 
-/** Whether a text is worth an answer now: what it was kept for may have been another schema of the same shape. */
+/**
+ * Whether a text is a valid answer now: it may have been cached for another schema of the same
+ * shape.
+ */
 async function fits(text: string, schema: QuerySchema | null): Promise<boolean> {
   return schema === null || 'value' in (await readTyped(text, schema));
 }

@@ -7,8 +7,9 @@ import type { QueryScope } from '../run/query-scope.js';
 import { trackQuery } from './track-query.js';
 
 /**
- * Calls a tool of yours from the REPL, as the other loops do: input checked, a person asked where a rule wants it, its
- * time-out kept. `context.finish(outcome)` ends the run as FINAL does: with the outcome's summary, or else the value.
+ * Calls a tool of the caller from the REPL, in the same way as the other loops: with checked input,
+ * a person's approval if a rule requires it, and its time-out. `context.finish(outcome)` ends the
+ * run as FINAL does: with the outcome's summary, or else the value.
  */
 export async function callTool(
   scope: QueryScope,
@@ -46,7 +47,10 @@ export async function callTool(
   });
 }
 
-/** What code gets of a call: its value, or an exception that it can catch. A finish, and a FINAL, it cannot. */
+/**
+ * What code gets from a call: its value, or an exception that it can catch. It cannot catch a
+ * finish or a FINAL.
+ */
 function valueOf(outcome: CallOutcome): unknown {
   switch (outcome.type) {
     case 'completed': {

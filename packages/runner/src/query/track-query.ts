@@ -11,7 +11,7 @@ import { noteNarrowLimit } from './note-narrow-limit.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from '../run/query-scope.js';
 
-/** What a sub-query came to. */
+/** The result of a sub-query. */
 export interface Answered {
   readonly value: unknown;
   readonly origin: QueryOrigin;
@@ -19,20 +19,26 @@ export interface Answered {
   readonly usage?: ModelUsage;
 }
 
-/** Characters of a prompt that a child run has as its question; a longer one becomes its context. */
+/**
+ * The longest prompt that a child run gets as its question, in characters; a longer one becomes its
+ * context.
+ */
 export const questionChars = 2_000;
 
-/** Characters of prompt and response that the history keeps of each sub-query; of each once the records of a run are large. */
+/**
+ * Characters of prompt and response that the history keeps of each sub-query; `later` once the
+ * records of a run are large.
+ */
 const keptChars = { first: 1_000, later: 100 };
 
-/** The beginning of a text, without the rest of it in memory. */
+/** The beginning of a text, without keeping the rest of it in memory. */
 function keptPart(text: string, { records }: KeptBytes): string {
   const part = text.length <= keptChars.first ? text : detach(text.slice(0, keptChars.first));
   if (part.length <= keptChars.later || records.take(2 * part.length)) return part;
   return detach(part.slice(0, keptChars.later));
 }
 
-/** Tells of a sub-query, counts it, and notes a limit that it ran into. */
+/** Publishes the events of a sub-query, counts it, and notes a limit that it reached. */
 export async function trackQuery(
   scope: QueryScope,
   call: { readonly kind: QueryKind; readonly name: string; readonly prompt: string },
@@ -73,7 +79,8 @@ export async function trackQuery(
     return answered.value;
   } catch (error) {
     if (finalSignalOf(error) !== undefined) {
-      // Host code ended the run by FINAL: the call has not failed, and nothing of it goes back to the code.
+      // Host code ended the run by FINAL: the call has not failed, and nothing of it returns to the
+      // code.
       tell({ value: null, origin: 'asked' });
       throw error;
     }
@@ -96,7 +103,10 @@ export async function trackQuery(
   }
 }
 
-/** What a sub-model was given to read. A child run reads its question; what else it reads it tells of itself. */
+/**
+ * Notes what a sub-model was given to read. A child run reads its question, and reports itself what
+ * else it reads.
+ */
 function noteRead(
   { coverage }: QueryScope,
   { kind, prompt }: { readonly kind: QueryKind; readonly prompt: string },
@@ -115,7 +125,10 @@ function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): v
   else scope.calls.sub += 1;
 }
 
-/** The stop of a run whose sub-query ran into a limit, or whose cost nobody knows; null after any other error. */
+/**
+ * The stop of a run whose sub-query reached a limit, or whose cost is unknown; null after any other
+ * error.
+ */
 function stopAfter(error: unknown): StopReason | null {
   if (PriceError.isInstance(error) || isOwnMistake(error)) {
     const { code, message } = error;

@@ -1,4 +1,4 @@
-/** Marks on the places of a text: a bit for each. */
+/** Marks on the characters of a text: one bit for each. */
 export class BitMarks {
   readonly #words: Uint32Array;
   #count = 0;
@@ -7,7 +7,7 @@ export class BitMarks {
     this.#words = new Uint32Array((length >>> 5) + 1);
   }
 
-  /** How many places are marked. */
+  /** The number of marked places. */
   get count(): number {
     return this.#count;
   }
@@ -16,7 +16,7 @@ export class BitMarks {
     return (((this.#words[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
   }
 
-  /** Marks a range; what of it was marked before is marked in `again`, where that is given. */
+  /** Marks a range. If `again` is given, the places that were marked before are marked in it. */
   mark(start: number, end: number, again?: BitMarks): void {
     for (let at = start; at < end;) {
       const word = at >>> 5;
@@ -29,7 +29,7 @@ export class BitMarks {
     }
   }
 
-  /** The first place from `at` on, and before `end`, that is marked, or that is not; `end` where there is none. */
+  /** The first place in the range that is marked, or that is not; `end` if there is none. */
   next(start: number, end: number, marked: boolean): number {
     for (let at = start; at < end;) {
       const word = at >>> 5;
@@ -48,12 +48,12 @@ export class BitMarks {
   }
 }
 
-/** The bits from one on. */
+/** A mask of all bits from `first` on. */
 function bitsFrom(first: number): number {
   return -1 << first;
 }
 
-/** The bits before one; all of them for 32. */
+/** A mask of the bits before `end`; of all bits for 32. */
 function bitsTo(end: number): number {
   return end === 32 ? -1 : ~(-1 << end);
 }

@@ -3,16 +3,22 @@ import { nextTurn } from '@rlm/kernel/internal';
 import type { BitMarks } from './bit-marks.js';
 import type { MeasuredText } from './measured-text.js';
 
-/** Into how many parts of one length a context is divided. */
+/** The number of equal parts into which a context is divided. */
 const partsOfContext = 100;
 
-/** How many strings are looked at in one piece of the thread's time. */
+/** The number of strings that are processed before other work gets a turn. */
 const leavesAtOnce = 50_000;
 
-/** Of each context, from its beginning to its end, the share of each of its parts that was read: to three digits. */
+/**
+ * For each context, the share of each of its parts that was read, from the beginning to the end: to
+ * three digits.
+ */
 export type CoverageStrips = Readonly<Record<string, readonly number[]>>;
 
-/** Divides each context into parts of one length, in measured characters, and counts what of each is marked. */
+/**
+ * Divides each context into parts of equal length, in measured characters, and counts the marked
+ * ones of each.
+ */
 export async function stripsOf(measured: MeasuredText, read: BitMarks): Promise<CoverageStrips> {
   const { starts, ends } = measured;
   const strips: [string, readonly number[]][] = [];
@@ -38,13 +44,13 @@ export async function stripsOf(measured: MeasuredText, read: BitMarks): Promise<
   return Object.freeze(Object.fromEntries(strips));
 }
 
-/** Adds what was read between two places to the parts in which they lie. */
+/** Adds a range that was read to the parts that it overlaps. */
 function addRun(counts: number[], part: number, from: number, to: number): void {
   for (let at = from; at < to;) {
     const index = Math.min(counts.length - 1, Math.floor(at / part));
     const end = index === counts.length - 1 ? to : Math.min(to, (index + 1) * part);
     counts[index] = (counts[index] ?? 0) + end - at;
-    // Rounding may leave a place at the end of its part.
+    // Rounding may place `at` at the end of its part.
     at = end > at ? end : to;
   }
 }

@@ -1,27 +1,27 @@
 /**
- * A part of a context. `start` and `end` are indexes of UTF-16 code units, as `slice` takes them: in the text, or in the string
- * that `path` leads to.
+ * A part of a context. `start` and `end` are indexes of UTF-16 code units, as in `slice`: in the
+ * text, or in the string at `path`.
  */
 export interface CoverageSpan {
   /** The context's name: `context`, or its key in `contexts`. */
   readonly context: string;
   /**
-   * In JSON data: the JSON Pointer (RFC 6901) of the string. Of a list or an object of which all is meant, its own: `start` is 0
-   * then, and `end` how many characters all strings in it have together.
+   * In JSON data: the JSON Pointer (RFC 6901) of the string. For a whole list or object it is the
+   * pointer of that: `start` is 0 then, and `end` is the number of characters of all strings in it.
    */
   readonly path?: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Words of an answer that stand in a context: `quote` is what stands there. */
+/** Words of an answer that a context contains: `quote` is the text of the context. */
 export interface Evidence extends CoverageSpan {
   readonly quote: string;
 }
 
 /** How much of the contexts was read: shares of their characters, from 0 to 1. */
 export interface CoverageFigures {
-  /** What stood in printed output, or in the prompts of sub-queries that were answered. */
+  /** What printed output, or the prompts of answered sub-queries, contained. */
   readonly fraction: number;
   /** What sub-models and child runs read. */
   readonly bySubModels: number;
@@ -30,16 +30,23 @@ export interface CoverageFigures {
 }
 
 /**
- * What a run read of its contexts: output that was printed, as far as the model is shown it, and prompts of sub-queries. What code alone
- * looked at is not read.
+ * What a run read of its contexts: printed output, as far as the model sees it, and prompts of
+ * sub-queries. What only code looked at does not count.
  */
 export interface RlmCoverage extends CoverageFigures {
-  /** Characters that are measured: of texts all, of JSON data those of its strings. */
+  /**
+   * The number of measured characters: all characters of texts, those of the strings in JSON data.
+   */
   readonly chars: number;
-  /** The share of each context that was read, by its name. */
+  /** The share of each context that was read, by name. */
   readonly contexts: Readonly<Record<string, number>>;
-  /** What nobody read, in the order of the contexts: the longest parts, where there are more than 1,000. */
+  /**
+   * What was not read, in the order of the contexts; only the longest parts if there are more than
+   * 1,000.
+   */
   readonly unread: readonly CoverageSpan[];
-  /** Where words of the answer stand in the contexts; quotes of up to 200 characters. */
+  /**
+   * The places in the contexts that contain words of the answer; quotes have up to 200 characters.
+   */
   readonly evidence: readonly Evidence[];
 }

@@ -6,15 +6,19 @@ import type { MeasuredText } from './measured-text.js';
 import { leavesOf, placeInLeaf } from './place-spans.js';
 import type { Span } from './read-spans.js';
 
-/** How much is looked for and given: quotes of an answer, all evidence, characters of what stands there, of a text searched at once. */
+/**
+ * Limits on quotes that are searched, pieces of evidence, characters of a piece, and characters of
+ * a text that are searched at once.
+ */
 const most = { quotes: 16, evidence: 100, quoteChars: 200, searchedChars: 8_000_000 };
 
-/** Something in quotation marks, of a line. */
+/** Text in quotation marks, within one line. */
 const quoted = /"([^"\n]{8,1000})"|“([^”\n]{8,1000})”|«([^»\n]{8,1000})»|`([^`\n]{8,1000})`/g;
 
 /**
- * Where words of an answer stand in the contexts: stretches that are as long as a read must be to count, and what the answer puts in
- * quotation marks. Of words that stand in several places the first is given.
+ * Finds words of an answer in the contexts: stretches that are long enough to count as read, and
+ * what the answer puts in quotation marks. Of words that several places contain, the first place is
+ * returned.
  */
 export async function findEvidence(
   measured: MeasuredText,

@@ -1,33 +1,39 @@
 import { foldUnit } from './significant.js';
 
-/** A stretch of a read text that stands in the indexed one. All are indexes of UTF-16 code units, the ends exclusive. */
+/**
+ * A stretch of a read text that the indexed text contains. All are indexes of UTF-16 code units;
+ * the ends are exclusive.
+ */
 export interface Match {
   readonly start: number;
   readonly end: number;
   readonly readStart: number;
   readonly readEnd: number;
-  /** How many significant characters agree. */
+  /** The number of significant characters that agree. */
   readonly chars: number;
 }
 
-/** Two places that agree, one in the indexed text, one in the read text. */
+/** A pair of places that agree, one in the indexed text and one in the read text. */
 interface Place {
   readonly at: number;
   readonly readAt: number;
 }
 
-/** The part of a read text in which a match may lie. */
+/** The part of a read text that a match may cover. */
 export interface ReadRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Texts are compared in strides of this length once so many significant characters agreed. */
+/**
+ * Texts are compared in strides of this length once this many significant characters have agreed.
+ */
 const stride = { length: 512, after: 64 };
 
 /**
- * Where a line begins, a read text may have so many significant characters of its own (the line's number, a path), if so many
- * agreed before, and so many do behind them.
+ * At the beginning of a line, a read text may have up to `most` significant characters of its own
+ * (the line's number, a path), if at least `after` characters agreed before them and `agreeing`
+ * ones agree after them.
  */
 const between = { most: 64, agreeing: 8, after: 18 };
 
@@ -152,7 +158,7 @@ function growBackward(
   return { at: start, readAt: readStart, chars };
 }
 
-/** Where the read text goes on as the other does, behind something of its own; -1 where it does not. */
+/** Where the read text agrees with the other again, after text of its own; -1 if it does not. */
 function skipForward(text: string, read: string, { at, readAt }: Place, to: number): number {
   for (let skipped = 0, next = readAt; skipped < between.most && next < to; skipped += 1) {
     next += 1;

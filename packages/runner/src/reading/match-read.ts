@@ -4,36 +4,43 @@ import { growMatch, type Match, type ReadRange } from './grow-match.js';
 import { foldUnit } from './significant.js';
 import { blockChars, bucketOf, rollHash, type Bucket, type TextIndex } from './text-index.js';
 
-/** How many characters of a read text are matched in one piece of the thread's time. */
+/** The number of characters of a read text that are matched before other work gets a turn. */
 const charsAtOnce = 32_768;
 
 /**
- * A block that stands in more places than this is common: it is looked at only where no match holds a rarer one, and then so
- * many of its places, and the first that is unread.
+ * A block at more places than `most` is common. It is only looked at where no match contains a
+ * rarer block, and then only the first `tried` of its places and the first unread one.
  */
 const places = { most: 12, tried: 24 };
 
-/** Significant characters of a match that holds a rare block, and of one that holds none; and all characters of either. */
+/**
+ * The least significant characters of a match with a rare block, and of one without; and the least
+ * characters of any match.
+ */
 const least = { rare: 20, common: 32, all: 32 };
 
-/** A match of so many significant characters is taken; a shorter one waits for a longer one that overlaps it. */
+/**
+ * A match with this many significant characters is accepted at once; a shorter one waits for a
+ * longer one that overlaps it.
+ */
 export const longMatch = 160;
 
-/** What a read text is compared with, and what is known of what was read before. */
+/** What a read text is compared with, and what is known about earlier texts. */
 export interface ReadState {
   readonly index: TextIndex;
-  /** Whether the text is read already at this place. */
+  /** Whether this place of the text was already read. */
   readonly isRead: (at: number) => boolean;
-  /** Where the last match ended in the indexed text: what follows there is likely to be read next. */
+  /** The end of the last match in the indexed text: what follows it is likely to be read next. */
   lastEnd: number;
-  /** Of buckets with many blocks: the first that may be unread. */
+  /** For buckets with many blocks, the first block that may be unread. */
   readonly unread: Map<number, number>;
 }
 
 /**
- * Finds the parts of the indexed text that stand in a text that was read: matches in the order of the read text, in which they
- * do not overlap. Of several places that a part may be from, the one with the longest match counts; of equal ones the one where
- * the last match goes on, then the first that is not read yet, then the first.
+ * Finds the parts of the indexed text that a read text contains: matches in the order of the read
+ * text, without overlaps in it. If a part may come from several places, the one with the longest
+ * match counts; among equal ones, the place where the last match goes on, then the first unread
+ * one, then the first.
  */
 export async function matchRead(state: ReadState, read: string): Promise<readonly Match[]> {
   const matches: Match[] = [];
@@ -74,7 +81,7 @@ function matchPiece(
   return matches;
 }
 
-/** The parts of a range that no match covers, of at least so many characters. */
+/** The parts of a range that no match covers, with at least `leastChars` characters. */
 export function gapsBetween(
   matches: readonly Match[],
   { from, to }: ReadRange,
@@ -93,12 +100,12 @@ interface Scan {
   readonly matches: Match[];
 }
 
-/** A power of two, of more than a block. */
+/** A power of two that is larger than a block. */
 const ringSize = 32;
 
 /**
- * Looks for matches in a part of the read text, none of which may begin before `matchedTo`: those that hold a rare block, or those
- * that hold a common one. Says whether there are common ones.
+ * Searches a part of the read text for matches that begin at or after `matchedTo`: for those with a
+ * rare block, or for those with a common one. Returns whether there are common blocks.
  */
 function scanRange(
   { state, read, matches }: Scan,
@@ -145,7 +152,10 @@ function scanRange(
   return hasCommon;
 }
 
-/** Adds a match in the place of shorter ones that it overlaps; or leaves it out, where it overlaps one that is not much shorter. */
+/**
+ * Adds a match, in place of shorter ones that it overlaps; leaves it out if it overlaps one that is
+ * not much shorter.
+ */
 function take(matches: Match[], match: Match): void {
   let kept = matches.length;
   for (let last = matches[kept - 1]; last !== undefined; last = matches[kept - 1]) {
@@ -156,7 +166,7 @@ function take(matches: Match[], match: Match): void {
   matches.splice(kept, Infinity, match);
 }
 
-/** The best match that holds a block of a bucket; undefined where there is none that is long enough. */
+/** The best match that contains a block of a bucket; undefined if none is long enough. */
 function bestMatch(
   state: ReadState,
   read: string,
@@ -186,7 +196,7 @@ function bestMatch(
   return best;
 }
 
-/** The first block of a bucket, from `block` on, that is not read yet; the last where all are. */
+/** The first unread block of a bucket, from `block` on; the last one if all are read. */
 function firstUnread({ index, isRead, unread }: ReadState, bucket: number, block: number): number {
   let found = unread.get(bucket) ?? block;
   for (let next = found; next !== 0 && isRead(index.starts[found] ?? 0);) {

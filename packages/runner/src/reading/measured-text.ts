@@ -1,32 +1,35 @@
 import { nextTurn } from '@rlm/kernel/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-/** How many values are flattened in one piece of the thread's time. */
+/** The number of values that are flattened before other work gets a turn. */
 const valuesAtOnce = 50_000;
 
-/** Texts are joined in parts of about so many characters. */
+/** Texts are joined in parts of about this many characters. */
 const partChars = 65_536;
 
-/** The name of a member of an object, or the index of an item of a list. */
+/** The name of a member of an object, or the index of an item in a list. */
 type Key = string | number;
 
-/** Lists and objects, in the order in which they begin; the contexts are the members of the first one. */
+/**
+ * Lists and objects in the order in which they begin; the contexts are the members of the first
+ * one.
+ */
 interface Containers {
-  /** The container around each; -1 for the first. */
+  /** The container around each one; -1 for the first. */
   readonly parents: readonly number[];
   readonly keys: readonly Key[];
-  /** The leaves in each: the first, and the one after the last. */
+  /** The leaves in each one: the first, and the one after the last. */
   readonly firsts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** The contexts of a run as one text, and which parts of it are measured. */
+/** The contexts of a run as one text, and the parts of it that are measured. */
 export interface MeasuredText {
   readonly text: string;
-  /** The measured parts, in the order of the text: where each begins and ends. */
+  /** The measured parts, in the order of the text: the start and the end of each. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** The container around each part, and its key in there. */
+  /** The container around each part, and the key of the part in it. */
   readonly parents: readonly number[];
   readonly keys: readonly Key[];
   readonly containers: Containers;
@@ -36,24 +39,24 @@ export interface MeasuredText {
     readonly first: number;
     readonly end: number;
   }[];
-  /** Characters of all measured parts together. */
+  /** The number of characters of all measured parts. */
   readonly total: number;
 }
 
 /** A list or an object whose members are being written. */
 interface Frame {
   readonly container: Readonly<Record<string | number, unknown>>;
-  /** Names of the members; of a list there are none. */
+  /** The names of the members; null for a list. */
   readonly names: readonly string[] | null;
   readonly size: number;
   readonly id: number;
-  /** How many members have begun. */
+  /** The number of members that have begun. */
   begun: number;
 }
 
 /**
- * Writes contexts as one text: a text as it is, of JSON data its keys and values as they follow each other. The strings are measured;
- * of data without any string, its other values as JSON writes them.
+ * Writes contexts as one text: a text as it is, JSON data as its keys and values in order. The
+ * strings are measured; in data without strings, the other values are, as JSON writes them.
  */
 export async function measureContexts(
   contexts: ReadonlyMap<string, JsonValue>,
@@ -137,7 +140,7 @@ async function flatten(
 
 const list = (): number[] => [];
 
-/** Puts a long text together of many short ones. */
+/** Builds a long text from many short ones. */
 function createWriter() {
   const parts: string[] = [];
   let pending: string[] = [];
@@ -160,7 +163,7 @@ function createWriter() {
   };
 }
 
-/** What JSON makes of a value; undefined where it leaves it out. */
+/** The value that JSON writes; undefined if JSON leaves it out. */
 function asData(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null || !('toJSON' in value)) return value;

@@ -2,7 +2,7 @@ import type { CoverageSpan } from './coverage.js';
 import type { MeasuredText } from './measured-text.js';
 import type { Span } from './read-spans.js';
 
-/** The first measured part that ends behind a place. */
+/** The first measured part that ends after a place. */
 function leafAt({ ends }: MeasuredText, at: number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {
@@ -13,7 +13,10 @@ function leafAt({ ends }: MeasuredText, at: number): number {
   return low;
 }
 
-/** The measured parts of a span, each with its number: what lies between them (keys, numbers) is left out. */
+/**
+ * The measured parts of a span, each with its number; what is between them (keys, numbers) is left
+ * out.
+ */
 export function* leavesOf(
   measured: MeasuredText,
   { start, end }: Span,
@@ -26,7 +29,7 @@ export function* leavesOf(
   }
 }
 
-/** A part of a leaf, as it is found in the caller's own value. */
+/** A part of a leaf as its place in the caller's own value. */
 export function placeInLeaf(
   measured: MeasuredText,
   { leaf, start, end }: Span & { readonly leaf: number },
@@ -37,7 +40,7 @@ export function placeInLeaf(
   return { ...address(names), start: start - from, end: end - from };
 }
 
-/** All of a list or an object. */
+/** A whole list or object as its place. */
 export function placeOfContainer(
   measured: MeasuredText,
   container: number,
@@ -49,7 +52,7 @@ export function placeOfContainer(
   return { context, path, start: 0, end: chars };
 }
 
-/** The name of the context, then the keys that lead from it. */
+/** The name of the context, then the keys below it. */
 function namesOf(
   { containers }: MeasuredText,
   container: number,

@@ -1,24 +1,24 @@
 import { nextTurn } from '@rlm/kernel/internal';
 
-/** How many characters are unwrapped in one piece of the thread's time. */
+/** The number of characters that are unwrapped before other work gets a turn. */
 const charsAtOnce = 131_072;
 
-/** How many lines of a text are looked at to see whether they are numbered, and how many of them must be. */
+/** How many lines of a text are checked for line numbers, and which share of them must have one. */
 const sampled = { lines: 200, share: 0.2 };
 
 const escape =
   /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|U([\da-f]{8})|([nrtvbf0'"`\\/]))/gi;
 
-/** The number of a line, with a word or a path before it. */
+/** The number of a line, which a word or a path may precede. */
 const lineNumber =
   /^([^\w\n]{0,4})(?:(?:line|row)[ \t]?|[\w./\\-]{1,80}[:(])?[ \t]{0,2}\d{1,9}(?=[^\w\n])/gim;
 
-/** How often a text is read as a literal: JSON may stand in JSON. */
+/** How often a text is read as a literal, since JSON may contain JSON. */
 const mostLiterals = 2;
 
 /**
- * A text, then what it was before it was written as a literal (escapes of JSON, Python and JavaScript are read), then that without the
- * numbers of its lines; as far as it has any.
+ * Yields a text, then what it was before it was written as a literal (escapes of JSON, Python and
+ * JavaScript are read), then that without line numbers; each form only if it differs.
  */
 export async function* formsOf(read: string): AsyncGenerator<string, void, undefined> {
   let text = read;
@@ -51,7 +51,7 @@ function readEscapes(text: string): string {
   );
 }
 
-/** Whether lines of a text begin with a number: by a sample of them, spread over the text. */
+/** Whether lines of a text begin with numbers: checks a sample of them, spread over the text. */
 function hasNumbers(text: string): boolean {
   const step = Math.max(1, Math.floor(text.length / sampled.lines));
   let [lines, numbered] = [0, 0];

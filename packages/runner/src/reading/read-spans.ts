@@ -8,12 +8,13 @@ export interface Span {
   readonly end: number;
 }
 
-/** What share of a text may be outside of its matches without its being looked at in another form. */
+/** The share of a text that may be outside its matches without trying another form of it. */
 const restShare = 0.002;
 
 /**
- * The parts of the indexed text that stand in a text that was read: in the form of it that holds most (`formsOf`), and long parts that stand
- * in another one. A part that is read twice is there twice.
+ * The parts of the indexed text that a read text contains: those in its form with the most matches
+ * (`formsOf`), and long parts in the other forms. A part that the text contains twice is returned
+ * twice.
  */
 export async function readSpans(state: ReadState, read: string): Promise<readonly Span[]> {
   const { lastEnd } = state;
@@ -42,7 +43,7 @@ function charsOf(matches: readonly Match[]): number {
   return matches.reduce((sum, { chars }) => sum + chars, 0);
 }
 
-/** Spans in their order, those that touch as one. */
+/** Spans in order; those that touch are joined. */
 function union(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -53,7 +54,7 @@ function union(spans: readonly Span[]): readonly Span[] {
   return joined;
 }
 
-/** What of a span stands in none of the known ones, which are in order and apart. */
+/** The parts of a span that are in none of the known ones, which are in order and apart. */
 function without({ start, end }: Span, known: readonly Span[]): readonly Span[] {
   const left: Span[] = [];
   let from = start;

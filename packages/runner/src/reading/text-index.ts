@@ -2,48 +2,55 @@ import { nextTurn } from '@rlm/kernel/internal';
 
 import { foldUnit } from './significant.js';
 
-/** Significant characters of a block. */
+/** The number of significant characters in a block. */
 export const blockChars = 16;
 
 /**
- * A block begins at the start of each line and each so many characters behind it, but not before so many have passed since the last
- * one. What is read in lines so has a block that stands where it stands in other lines of its kind, with what tells them apart.
+ * A block begins at the start of each line, or `most` characters after the last one, but never less
+ * than `least` after it. So text that is read in lines has a block at a place that other lines of
+ * its kind also have, with the characters that distinguish them.
  */
 const stride = { most: 40, least: 16 };
 
-/** How many blocks are found, or chained, in one piece of the thread's time. */
+/** The number of blocks that are found, or chained, before other work gets a turn. */
 const blocksAtOnce = 16_384;
 
-/** The multiplier of the rolling hash, and its power that takes the oldest character out again. */
+/** The multiplier of the rolling hash, and its power that removes the oldest character. */
 const multiplier = 0x2c1b3c6d;
 const oldest: number = /* @__PURE__ */ Array.from({ length: blockChars }).reduce<number>(
   (power) => Math.imul(power, multiplier),
   1,
 );
 
-/** A bucket's head holds its first block in the low bits, and how many there are above them: `mostCounted` stands for more. */
+/**
+ * A bucket's head holds its first block in the low bits and the number of its blocks above them;
+ * `mostCounted` means that many or more.
+ */
 const blockBits = 26;
 const mostCounted = 63;
 
-/** Where blocks of a text stand, by a hash of their significant characters: about a byte for each character of the text. */
+/**
+ * The places of a text's blocks, by a hash of their significant characters: about one byte for each
+ * character of the text.
+ */
 export interface TextIndex {
   readonly text: string;
-  /** Where each block begins, from block 1 on. */
+  /** The start of each block, from block 1 on. */
   readonly starts: Uint32Array;
   /** The next block of the same bucket, in the order of the text; 0 after the last. */
   readonly next: Uint32Array;
   readonly heads: Uint32Array;
 }
 
-/** The blocks that may have a hash. */
+/** The blocks that may have a given hash. */
 export interface Bucket {
   readonly bucket: number;
-  /** The first of them; 0 where there is none. */
+  /** The first of them; 0 if there is none. */
   readonly first: number;
   readonly count: number;
 }
 
-/** The hash with one more character, and without the one that leaves the block. */
+/** Adds a character to the hash, and removes the one that leaves the block. */
 export function rollHash(hash: number, entering: number, leaving: number): number {
   return (Math.imul(hash, multiplier) + entering - Math.imul(leaving, oldest)) | 0;
 }
@@ -55,11 +62,11 @@ export function bucketOf({ heads }: Pick<TextIndex, 'heads'>, hash: number): Buc
   return { bucket, first: head & (2 ** blockBits - 1), count: head >>> blockBits };
 }
 
-/** Indexes a text, in pieces between which the host's other work goes on. */
+/** Indexes a text in pieces, between which the host's other work goes on. */
 export async function indexText(text: string): Promise<TextIndex> {
   const most = Math.ceil(text.length / stride.least) + 2;
   const starts = new Uint32Array(most);
-  // Hashes first; then, in their place, the successors.
+  // Holds the hashes first, and then the successors.
   const next = new Uint32Array(most);
   const found = { at: 0, block: 0, lineStart: 0 };
   while (found.at < text.length) {
@@ -67,7 +74,7 @@ export async function indexText(text: string): Promise<TextIndex> {
     await nextTurn();
   }
   const heads = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(64, found.block))));
-  // From the last to the first, so that the chains follow the text.
+  // From the last block to the first, so that the chains are in the order of the text.
   for (let to = found.block; to > 0; to -= blocksAtOnce) {
     chainBlocks(Math.max(0, to - blocksAtOnce), to, next, heads);
     await nextTurn();
@@ -76,7 +83,7 @@ export async function indexText(text: string): Promise<TextIndex> {
   return { text, starts: starts.slice(0, length), next: next.slice(0, length), heads };
 }
 
-/** Finds the next blocks from a place on: where they begin, and their hashes. */
+/** Finds the next blocks from a place on: their starts and hashes. */
 function findBlocks(
   text: string,
   found: { at: number; block: number; lineStart: number },

@@ -14,7 +14,7 @@ import { listUnread } from './unread-parts.js';
 /** Who read: the run's own model, or one below it. */
 export type Reader = 'root' | 'sub';
 
-/** What is known of the contexts: made when something is read. */
+/** What is known about the contexts; created when something is read. */
 interface Opened {
   readonly measured: MeasuredText;
   readonly read: BitMarks;
@@ -22,20 +22,23 @@ interface Opened {
   readonly twice: BitMarks;
 }
 
-/** Keeps account of what a run reads of its contexts. One method at a time. */
+/** Tracks what a run reads of its contexts. Call one method at a time. */
 export interface CoverageTracker {
   /** Indexes the contexts, before anything is read. */
   prepare(): Promise<void>;
-  /** Counts a text that was read; `isAgain` where it was not read anew, and so is not read twice. */
+  /**
+   * Counts a text that was read. With `isAgain` it was not newly read, and so does not count as
+   * read twice.
+   */
   read(text: string, reader: Reader, isAgain: boolean): Promise<void>;
-  /** Notes what the answer is compared with. */
+  /** Compares the answer with the contexts, for the evidence. */
   cite(answer: string): Promise<void>;
   figures(): CoverageFigures;
   strips(): Promise<CoverageStrips>;
   report(): Promise<RlmCoverage>;
 }
 
-/** An account with nothing read. */
+/** Creates a tracker of contexts of which nothing has been read. */
 export function createTracker(contexts: ReadonlyMap<string, JsonValue>): CoverageTracker {
   let opened: Promise<Opened> | undefined;
   let account: Opened | undefined;

@@ -5,13 +5,13 @@ import type { CoverageSpan } from './coverage.js';
 import type { MeasuredText } from './measured-text.js';
 import { placeInLeaf, placeOfContainer } from './place-spans.js';
 
-/** The most parts that are listed. */
+/** The maximum number of listed parts. */
 const mostParts = 1_000;
 
-/** How many strings are looked at in one piece of the thread's time. */
+/** The number of strings that are processed before other work gets a turn. */
 const leavesAtOnce = 50_000;
 
-/** A part that is not read: of a leaf, or a container with all of its leaves. */
+/** An unread part: of a leaf, or a container with all its leaves. */
 interface Part {
   readonly leaf: number;
   readonly container?: number;
@@ -19,14 +19,14 @@ interface Part {
   readonly end: number;
 }
 
-/** What is not read, and how much of each context that is. */
+/** What was not read, and the share of each context that was. */
 export interface UnreadParts {
   readonly parts: readonly CoverageSpan[];
-  /** The share of each context that is read, by its name. */
+  /** The share of each context that was read, by name. */
   readonly contexts: Readonly<Record<string, number>>;
 }
 
-/** Lists what is not read; a list or an object of which nothing is read is one part. */
+/** Lists what was not read; an entirely unread list or object is one part. */
 export async function listUnread(measured: MeasuredText, read: BitMarks): Promise<UnreadParts> {
   const { starts, ends } = measured;
   const shares: [string, number][] = [];
@@ -65,7 +65,7 @@ export async function listUnread(measured: MeasuredText, read: BitMarks): Promis
   };
 }
 
-/** Leaves of which none is read, those of a container that lies among them as one. */
+/** Unread leaves; those that make up a whole container are one part. */
 function* unreadLeaves(
   { starts, ends, parents, containers }: MeasuredText,
   from: number,

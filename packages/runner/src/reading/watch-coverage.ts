@@ -8,29 +8,32 @@ import type { CoverageTracker, Reader } from './tracker.js';
 
 const tracking = /* @__PURE__ */ loadOnce(() => import('./tracker.js'));
 
-/** The account of what a run reads, as its turns and sub-queries use it. What goes wrong with it ends it, and nothing else. */
+/**
+ * Tracks what a run reads, for its steps and sub-queries. A failure ends the tracking, and nothing
+ * else.
+ */
 export interface CoverageWatch {
   /** Begins to load and to index, before anything is read. */
   prepare(): void;
-  /** As of when it was last settled; undefined once it has failed. */
+  /** The figures when it was last settled; undefined once it has failed. */
   readonly figures: CoverageFigures | undefined;
-  /** Takes a text that was read; it is looked at while the run goes on. */
+  /** Takes a text that was read; it is processed while the run goes on. */
   read(text: string, reader: Reader, isAgain?: boolean): void;
-  /** Whether so much was read that was not looked at yet that nothing more is to be read now. */
+  /** Whether so many texts wait to be processed that nothing more should be read now. */
   readonly isBehind: boolean;
-  /** Waits until all texts were looked at. */
+  /** Waits until all texts have been processed. */
   settle(): Promise<void>;
-  /** Where in the contexts all of them stand; null where the account has failed. */
+  /** The parts of the contexts that were read; null if the tracking has failed. */
   strips(): Promise<CoverageStrips | null>;
   /** Looks for the words of an answer in the contexts. */
   cite(answer: string): Promise<void>;
-  /** Ends the account: what was read so far; null where it has failed. */
+  /** Ends the tracking: what has been read so far; null if it has failed. */
   end(): Promise<RlmCoverage | null>;
 }
 
 /**
- * Starts an account of what is read of some contexts. `above`, the account of the run above, is given each text as well.
- * What it is made of is loaded by `prepare`, or with the first text.
+ * Starts to track what is read of some contexts. `above`, the tracking of the run above, gets each
+ * text as well. The implementation is loaded by `prepare`, or with the first text.
  */
 export function watchCoverage(
   contexts: () => ReadonlyMap<string, JsonValue>,
@@ -41,7 +44,7 @@ export function watchCoverage(
   let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
   let isOver = false;
   const unread = createByteBudget(maxKeptBytes.unread);
-  /** Texts that are kept beyond that, of queries that wait now. */
+  /** The number of texts beyond that limit, of queries that wait now. */
   let surplus = 0;
   let last: Promise<unknown> = Promise.resolve();
   const attempt = async <Value>(

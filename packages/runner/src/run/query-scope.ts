@@ -37,7 +37,7 @@ export interface QueryScope {
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
   executed: boolean;
-  /** The answer of the wrap-up, if it was refused: it belongs to no step. */
+  /** The answer that the run would have ended with, if it was refused: no step has it. */
   lastRefused: RefusedAnswer | null;
   /** What the run keeps, in bytes. */
   readonly kept: KeptBytes;
