@@ -133,7 +133,7 @@ describe('parseArguments', () => {
     [['fork', 'a', '--at', '0'], /--at takes a whole number from 1/],
     [
       ['fork', 'a', '--at', '1', '--by-hand', 'h', '--model', 'm'],
-      /excludes --base-url and --model/,
+      /excludes --base-url, --provider and --model/,
     ],
     [['runs', '--status', 'done'], /--status takes running, open, suspended/],
     [['runs', 'show'], /lists runs, removes or retries/],
@@ -196,7 +196,10 @@ describe('parseArguments', () => {
     [['ask', 'Who?', 'a', '--save', 's', '--queue', 'q'], /--queue excludes --save/],
     [['ask', 'Who?', 'a', '--output', 's', '--queue', 'q'], /--queue excludes --output/],
     [['ask', 'Who?', 'a', '--output', ''], /--output needs a file/],
-    [['ask', 'Who?', 'a', '--planner', '--model', 'm'], /excludes --base-url and --model/],
+    [
+      ['ask', 'Who?', 'a', '--planner', '--model', 'm'],
+      /excludes --base-url, --provider and --model/,
+    ],
     [['ask', 'Who?', 'a', '--by-hand', 'f', '--planner'], /makes you the model: it excludes/],
     [['ask', 'Who?', 'a', '--by-hand', ''], /needs a folder/],
     [['ask', 'Who?', 'a', '--planner', '--python'], /writes JavaScript: it excludes --python/],

@@ -74,7 +74,10 @@ type BatchValues = ValuesOf<typeof batchOptions>;
 /** How many questions are to be answered, as the command line says it. */
 export interface BatchArguments
   extends
-    Pick<ModelArguments, 'baseUrl' | 'apiKeyEnv' | 'headers' | 'model' | 'subModel' | 'language'>,
+    Pick<
+      ModelArguments,
+      'baseUrl' | 'provider' | 'apiKeyEnv' | 'headers' | 'model' | 'subModel' | 'language'
+    >,
     AskLimits {
   /** The file with a question in each line. */
   readonly questions: string;
@@ -105,11 +108,11 @@ export function readBatch(
   if (values['no-journal'] === true && values.runs !== undefined) {
     throw new UsageError('--no-journal and --runs exclude each other');
   }
-  const { baseUrl, apiKeyEnv, headers, model, subModel, language } = readModel(values);
+  const { baseUrl, provider, apiKeyEnv, headers, model, subModel, language } = readModel(values);
   return {
     questions,
     paths,
-    ...{ baseUrl, apiKeyEnv, headers, model, subModel, language },
+    ...{ baseUrl, provider, apiKeyEnv, headers, model, subModel, language },
     ...readAllLimits(values, { byHand: undefined, planner: false }),
     concurrency: readCount('concurrency', values, 1) ?? 4,
     output: readPath('output', values, 'file'),

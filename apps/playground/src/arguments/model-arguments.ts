@@ -1,11 +1,14 @@
+import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
-import { readHeaders, readPath } from './read-values.js';
+import { readHeaders, readPath, readProvider } from './read-values.js';
 import { languageOption, modelOptions, plannerOption } from './shared-options.js';
 
 /** Which model answers, as the command line says it. */
 export interface ModelArguments {
   readonly baseUrl: string | undefined;
+  /** The provider that is asked by a package of its own. */
+  readonly provider: ProviderName | undefined;
   /** The variable of the environment that holds the key. */
   readonly apiKeyEnv: string | undefined;
   /** Sent with each call to the address that is named. */
@@ -23,16 +26,16 @@ export const anyModelOptions = { ...modelOptions, ...plannerOption, ...languageO
 
 /** Reads which model answers. Throws {@link UsageError}. */
 export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArguments {
-  if (values.planner === true && (values['base-url'] ?? values.model) !== undefined) {
-    throw new UsageError('--planner needs no model: it excludes --base-url and --model');
+  const named = values['base-url'] ?? values.provider ?? values.model;
+  if (values.planner === true && named !== undefined) {
+    throw new UsageError(
+      '--planner needs no model: it excludes --base-url, --provider and --model',
+    );
   }
   const byHand = readPath('by-hand', values, 'folder');
-  if (
-    byHand !== undefined &&
-    (values.planner ?? values['base-url'] ?? values.model) !== undefined
-  ) {
+  if (byHand !== undefined && (values.planner ?? named) !== undefined) {
     throw new UsageError(
-      '--by-hand makes you the model: it excludes --planner, --base-url and --model',
+      '--by-hand makes you the model: it excludes --planner, --base-url, --provider and --model',
     );
   }
   if (values.python === true && values.planner === true) {
@@ -40,6 +43,7 @@ export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArgume
   }
   return {
     baseUrl: values['base-url'],
+    provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     model: values.model,

@@ -1,11 +1,13 @@
+import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
-import { readHeaders } from './read-values.js';
-import { connectionOptions } from './shared-options.js';
+import { readHeaders, readProvider } from './read-values.js';
+import { connectionOptions, providerOption } from './shared-options.js';
 
 /** The options of `rlm models`. */
 export const modelsOptions = {
   'base-url': { value: '<url>', words: 'only the models of this endpoint (or RLM_BASE_URL)' },
+  ...providerOption,
   ...connectionOptions,
   json: { words: 'the models as JSON on stdout' },
 } as const;
@@ -13,6 +15,7 @@ export const modelsOptions = {
 /** Where models are looked for, and how they are listed. */
 export interface ModelsArguments {
   readonly baseUrl: string | undefined;
+  readonly provider: ProviderName | undefined;
   readonly apiKeyEnv: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly json: boolean;
@@ -26,6 +29,7 @@ export function readModels(
   if (rest.length > 0) throw new UsageError('rlm models takes no arguments');
   return {
     baseUrl: values['base-url'],
+    provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     json: values.json ?? false,

@@ -1,3 +1,4 @@
+import { providerNames, type ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 
 /** The option of this name, where the command line has it. */
@@ -98,3 +99,7 @@ export function readOutput({
   if (events === true) return 'events';
   return quiet === true ? 'quiet' : undefined;
 }
+
+/** The provider that the command line names, or undefined. */
+export const readProvider = ({ provider }: Has<'provider', string>): ProviderName | undefined =>
+  providerNames.find((name) => name === provider);

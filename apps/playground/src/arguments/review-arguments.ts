@@ -1,8 +1,15 @@
+import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import type { OutputWishes } from './ask-arguments.js';
-import { readHeaders, readOutput, readPath } from './read-values.js';
-import { connectionOptions, outputOptions, runsOption, trustOption } from './shared-options.js';
+import { readHeaders, readProvider, readOutput, readPath } from './read-values.js';
+import {
+  connectionOptions,
+  outputOptions,
+  providerOption,
+  runsOption,
+  trustOption,
+} from './shared-options.js';
 
 const { json, events, quiet, save } = outputOptions;
 
@@ -12,6 +19,7 @@ export const reviewOptions = {
     value: '<url>',
     words: 'the current address of the endpoint of the task, which gets the key (or RLM_BASE_URL)',
   },
+  ...providerOption,
   ...connectionOptions,
   json,
   events,
@@ -26,6 +34,7 @@ export interface ReviewArguments {
   readonly runId: string;
   readonly runs: string | undefined;
   readonly baseUrl: string | undefined;
+  readonly provider: ProviderName | undefined;
   /** The variable of the environment that holds the key. */
   readonly apiKeyEnv: string | undefined;
   /** Sent with each call to the address that is named. */
@@ -52,6 +61,7 @@ export function readReview(
     runId,
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
+    provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     save: readPath('save', values, 'file'),

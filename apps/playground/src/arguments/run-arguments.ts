@@ -1,13 +1,21 @@
+import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
 import type { ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
-import { readCount, readDuration, readHeaders, readOutput, readPath } from './read-values.js';
+import {
+  readCount,
+  readDuration,
+  readHeaders,
+  readProvider,
+  readOutput,
+  readPath,
+} from './read-values.js';
 import {
   connectionOptions,
-  isolationOption,
   modelOptions,
   outputOptions,
+  providerOption,
   queueOption,
   runsOption,
   trustOption,
@@ -24,6 +32,7 @@ export const resumeOptions = {
     value: '<url>',
     words: 'the current address of the endpoint, which gets the key (or RLM_BASE_URL)',
   },
+  ...providerOption,
   ...connectionOptions,
   'take-over': { words: 'even if another process works on the run, which then stops' },
   ...outputOptions,
@@ -59,20 +68,6 @@ export const listOptions = {
   ...runsOption,
 } as const;
 
-/** The options of `rlm worker`. */
-export const workerOptions = {
-  ...queueOption,
-  'base-url': {
-    value: '<url>',
-    words: 'the endpoint that gets the key, if runs ask it (or RLM_BASE_URL)',
-  },
-  ...connectionOptions,
-  concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
-  ...runsOption,
-  ...trustOption,
-  ...isolationOption,
-} as const;
-
 /** Which run goes on, and how. */
 export interface ResumeArguments {
   readonly runId: string;
@@ -84,6 +79,7 @@ export interface ResumeArguments {
   readonly takeOver: boolean;
   /** The address of the endpoint now; default: its old address. */
   readonly baseUrl: string | undefined;
+  readonly provider: ProviderName | undefined;
   /** The variable of the environment that holds the key. */
   readonly apiKeyEnv: string | undefined;
   /** Sent with each call to the address that is named. */
@@ -122,25 +118,6 @@ export interface RunsArguments {
   readonly removeOlderThanMs: number | undefined;
 }
 
-/** What a process works on that takes runs from a queue. */
-export interface WorkerArguments {
-  readonly runs: string | undefined;
-  /** The Redis that has the queue. */
-  readonly queue: string;
-  /** The endpoint that gets the key. */
-  readonly baseUrl: string | undefined;
-  /** The variable of the environment that holds the key. */
-  readonly apiKeyEnv: string | undefined;
-  /** Sent with each call to that endpoint. */
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  /** How many runs at a time. */
-  readonly concurrency: number;
-  /** Whether it works on runs that this user has not written. */
-  readonly isTrusted: boolean;
-  /** Whether the operating system must isolate the code of models. */
-  readonly requireIsolation: boolean;
-}
-
 function readRunId(
   command: string,
   [runId, ...more]: readonly string[],
@@ -148,6 +125,7 @@ function readRunId(
     readonly 'base-url'?: string;
     readonly header?: string;
     readonly 'api-key-env'?: string;
+    readonly provider?: string;
   },
 ): Omit<ResumeArguments, 'takeOver'> {
   if (runId === undefined || more.length > 0) {
@@ -158,6 +136,7 @@ function readRunId(
     runId,
     runs: readPath('runs', values, 'folder'),
     baseUrl: values['base-url'],
+    provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     answerFile: readPath('output', values, 'file'),
@@ -192,8 +171,13 @@ export function readFork(
     );
   }
   const byHand = readPath('by-hand', values, 'folder');
-  if (byHand !== undefined && (values['base-url'] ?? values.model) !== undefined) {
-    throw new UsageError('--by-hand makes you the model: it excludes --base-url and --model');
+  if (
+    byHand !== undefined &&
+    (values['base-url'] ?? values.provider ?? values.model) !== undefined
+  ) {
+    throw new UsageError(
+      '--by-hand makes you the model: it excludes --base-url, --provider and --model',
+    );
   }
   return {
     ...run,
@@ -272,24 +256,4 @@ function readRetention(
     throw new UsageError('a run that is under way is not deleted: end it first');
   }
   return age;
-}
-
-/** Reads what follows `rlm worker`. Throws {@link UsageError}. */
-export function readWorker(
-  rest: readonly string[],
-  values: ValuesOf<typeof workerOptions>,
-): WorkerArguments {
-  if (rest.length > 0) throw new UsageError('rlm worker takes no arguments, but --queue <url>');
-  const { queue } = values;
-  if (queue === undefined) {
-    throw new UsageError('worker needs the Redis of its queue: rlm worker --queue <url>');
-  }
-  const concurrency = readCount('concurrency', values, 1) ?? 1;
-  const baseUrl = values['base-url'];
-  const apiKeyEnv = values['api-key-env'];
-  const headers = readHeaders(values);
-  const isTrusted = values.trust ?? false;
-  const requireIsolation = values['require-isolation'] ?? false;
-  const runs = readPath('runs', values, 'folder');
-  return { runs, queue, baseUrl, apiKeyEnv, headers, concurrency, isTrusted, requireIsolation };
 }

@@ -1,3 +1,4 @@
+import { providerNames } from '../models/providers.js';
 import type { OptionTable } from './command.js';
 
 /** Puts options under a heading of the help. */
@@ -10,12 +11,22 @@ const inGroup = <const Options extends OptionTable>(group: string, options: Opti
 export const connectionOptions = inGroup('Which model:', {
   'api-key-env': {
     value: '<name>',
-    words: 'the variable that holds the key; default: RLM_API_KEY, then OPENAI_API_KEY',
+    words:
+      'the variable that holds the key; default: RLM_API_KEY, then OPENAI_API_KEY, or that of --provider',
   },
   header: {
     value: '<name: value>',
     words: 'sent with each call to the endpoint; may be given several times, and is not kept',
     isRepeated: true,
+  },
+});
+
+/** A provider with a package of its own. */
+export const providerOption = inGroup('Which model:', {
+  provider: {
+    value: '<name>',
+    words: 'asks this provider by its AI SDK package, with its own key',
+    choices: providerNames,
   },
 });
 
@@ -29,6 +40,7 @@ export const modelOptions = inGroup('Which model:', {
     value: '<id>',
     words: 'the model to ask there (or RLM_MODEL); default: the first one it lists',
   },
+  ...providerOption,
   'sub-model': { value: '<id>', words: 'the model for sub-queries; default: the same' },
   ...connectionOptions,
   temperature: { value: '<n>', words: 'of all calls, from 0; default: what the model has' },

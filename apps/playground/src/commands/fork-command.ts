@@ -7,7 +7,7 @@ import { findAnswerFile } from '../answer-file.js';
 import type { ForkArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel, type ChosenModel } from '../models/choose-model.js';
-import { isSamePlace, namingOf } from '../models/named-endpoint.js';
+import { isSamePlace, namedAddress, namingOf } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
@@ -75,12 +75,16 @@ async function chooseAnew(
   { question, model: before, settings }: RunSpec,
   { sayByHand: say }: Screen,
 ): Promise<ChosenModel> {
-  const { baseUrl } = connection;
   const surroundings = { question, ...namingOf(connection), say };
+  const { provider } = connection;
+  const address = provider === undefined ? connection.baseUrl : namedAddress(surroundings);
   // An address that is the run's own says that it may be asked, and not that another model is.
   const isThere =
-    before.kind === 'endpoint' && baseUrl !== undefined && isSamePlace(baseUrl, before.baseUrl);
-  const isNamed = (baseUrl !== undefined && !isThere) || byHand !== undefined;
+    before.kind === 'endpoint' &&
+    address !== undefined &&
+    before.provider === provider &&
+    isSamePlace(address, before.baseUrl);
+  const isNamed = (address !== undefined && !isThere) || byHand !== undefined;
   if (!isNamed && before.kind === 'endpoint') {
     const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
     return { ...(await openModel(spec, surroundings)), spec };

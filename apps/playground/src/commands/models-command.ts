@@ -8,8 +8,7 @@ import { oneLine } from '../view/text/numbers.js';
 
 /** `rlm models`: lists the models of the endpoint that is named, or else those of local servers; returns the exit code. */
 export async function modelsCommand({ json, ...connection }: ModelsArguments): Promise<number> {
-  const { environment, baseUrl, headers } = namingOf(connection);
-  const named = await findNamed(environment, baseUrl, headers);
+  const named = await findNamed(namingOf(connection));
   if (named?.problem !== undefined) {
     throw new UsageError(
       `${addressOf(named.baseUrl)} does not answer as a model server: ${named.problem}`,

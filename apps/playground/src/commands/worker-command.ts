@@ -1,7 +1,7 @@
 import type { RunJournal } from '@rlm/kernel';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import type { WorkerArguments } from '../arguments/run-arguments.js';
+import type { WorkerArguments } from '../arguments/worker-arguments.js';
 import { ask } from '../ask.js';
 import { requireIsolation, type IsolationWishes } from '../backend.js';
 import { listenForInterrupt } from '../interrupt.js';

@@ -1,5 +1,5 @@
 import { defineCommand } from '../arguments/command.js';
-import { readWorker, workerOptions } from '../arguments/run-arguments.js';
+import { readWorker, workerOptions } from '../arguments/worker-arguments.js';
 
 export const worker = defineCommand({
   name: 'worker',

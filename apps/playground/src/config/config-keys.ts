@@ -11,6 +11,7 @@ export const configKeys: readonly string[] = Object.keys(schema.properties).filt
 /** What a file may set only if its reader trusts it, and what the key does. */
 export const trustedKeys: Readonly<Record<string, string>> = {
   baseUrl: 'decides where your text and your key go',
+  provider: 'decides where your text and your key go',
   apiKeyEnv: 'decides which key is sent',
   headers: 'decides what is sent to the endpoint',
   schema: 'names a file to read',

@@ -23,11 +23,20 @@ const together: readonly (readonly string[])[] = [
 ];
 
 /** What belongs to one endpoint: what another one is sent, a file does not say. */
-const ofEndpoint = ['base-url', 'header', 'api-key-env', 'model', 'sub-model', 'planner'];
+const ofEndpoint = [
+  'base-url',
+  'provider',
+  'header',
+  'api-key-env',
+  'model',
+  'sub-model',
+  'planner',
+];
 
 /** What an option of the command line leaves out of a file, beside itself. */
 const leavesOut: Readonly<Record<string, readonly string[]>> = {
   'base-url': ofEndpoint,
+  provider: ofEndpoint,
   planner: [...ofEndpoint, 'python', 'schema'],
   'by-hand': ofEndpoint,
   model: ['planner'],
@@ -68,7 +77,7 @@ export async function withConfig(
 }
 
 /** What each command that works on runs or endpoints takes of a file: their places. */
-const placeKeys = ['baseUrl', 'apiKeyEnv', 'headers', 'runs', 'requireIsolation'];
+const placeKeys = ['baseUrl', 'provider', 'apiKeyEnv', 'headers', 'runs', 'requireIsolation'];
 
 const fromCommandLine: Origins = (option) => `--${option}`;
 

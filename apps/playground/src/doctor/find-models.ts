@@ -34,7 +34,7 @@ export async function findModels({
   servers,
 }: FindModelsOptions): Promise<FoundModels> {
   const [named, local] = await Promise.all([
-    findNamed(environment, baseUrl, headers),
+    findNamed({ environment, baseUrl, headers }),
     findLocal(servers),
   ]);
   return {

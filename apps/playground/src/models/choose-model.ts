@@ -6,7 +6,9 @@ import {
   type FoundEndpoint,
   type LocalServer,
 } from './find-endpoints.js';
-import type { ModelSpec } from './model-spec.js';
+import { requireAddress, type ModelSpec } from './model-spec.js';
+import { keyNamesOf, keyOf, namedAddress } from './named-endpoint.js';
+import { providers, type ProviderName } from './providers.js';
 import { openModel, type ModelSurroundings, type OpenedModel } from './open-model.js';
 
 /** The models of one run, what they are, and how to name them to a person. */
@@ -46,7 +48,8 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
   if (wishes.planner) return { spec: { kind: 'planner' } };
   if (wishes.byHand !== undefined) return { spec: { kind: 'by-hand', folder: wishes.byHand } };
   const { environment } = wishes;
-  const named = await findNamed(environment, wishes.baseUrl, wishes.headers);
+  if (wishes.provider !== undefined) return { spec: ofProvider(wishes.provider, wishes) };
+  const named = await findNamed(wishes);
   if (named?.problem !== undefined) {
     throw new UsageError(`${named.baseUrl} does not answer as a model server: ${named.problem}`);
   }
@@ -68,6 +71,27 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
     );
   }
   return { spec: { kind: 'planner' }, hint };
+}
+
+/** The model of a provider, which has no first one: its list begins with any. Throws {@link UsageError} without a model or a key. */
+function ofProvider(provider: ProviderName, wishes: ModelWishes): ModelSpec {
+  const model = wishes.model ?? wishes.environment['RLM_MODEL'];
+  if (model === undefined) {
+    throw new UsageError(
+      `--provider ${provider} needs a model: name one with --model (rlm models --provider ${provider} lists them)`,
+    );
+  }
+  if (keyOf(wishes) === undefined) {
+    throw new UsageError(
+      `--provider ${provider} needs a key: set ${keyNamesOf(provider)[0]}, or name the variable that holds it with --api-key-env`,
+    );
+  }
+  const baseUrl = namedAddress(wishes) ?? '';
+  requireAddress(baseUrl);
+  const { server } = providers[provider];
+  const { subModel } = wishes;
+  const sub = subModel === undefined ? {} : { subModel };
+  return { kind: 'endpoint', server, baseUrl, provider, model, ...sub };
 }
 
 function endpoint(

@@ -12,15 +12,18 @@ export async function probeEndpoint(
   {
     apiKey,
     headers,
+    list = 'models',
     timeoutMs,
   }: {
     readonly apiKey?: string | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** Where the list of models is, behind the address; default: `models`. */
+    readonly list?: string;
     readonly timeoutMs: number;
   },
 ): Promise<Probe> {
   try {
-    const response = await fetchHere(`${baseUrl.replace(/\/+$/, '')}/models`, {
+    const response = await fetchHere(`${baseUrl.replace(/\/+$/, '')}/${list}`, {
       headers: {
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         ...headers,
@@ -35,20 +38,25 @@ export async function probeEndpoint(
     const listed: unknown = await response.json();
     const models = modelsIn(listed);
     return models === undefined
-      ? { ok: false, reason: 'its list of models is not in the OpenAI format' }
+      ? {
+          ok: false,
+          reason: `its list of models is not in the ${list === 'models' ? 'OpenAI' : 'usual'} format`,
+        }
       : { ok: true, models };
   } catch (error) {
     return { ok: false, reason: describeFault(error, timeoutMs) };
   }
 }
 
+/** The ids of a list in the OpenAI format, or in that of Google. */
 function modelsIn(listed: unknown): readonly string[] | undefined {
-  const data =
-    typeof listed === 'object' && listed !== null && 'data' in listed ? listed.data : undefined;
-  if (!Array.isArray(data)) return undefined;
-  const ids = data.map((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined,
-  );
+  const { data, models } = (listed ?? {}) as Readonly<Record<'data' | 'models', unknown>>;
+  const entries: unknown = data ?? models;
+  if (!Array.isArray(entries)) return undefined;
+  const ids = entries.map((entry: unknown) => {
+    const { id, name } = (entry ?? {}) as Readonly<Record<'id' | 'name', unknown>>;
+    return id ?? (typeof name === 'string' ? name.replace(/^models\//, '') : undefined);
+  });
   return ids.filter((id) => typeof id === 'string');
 }
 

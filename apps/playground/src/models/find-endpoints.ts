@@ -1,6 +1,7 @@
 import { probeEndpoint } from './endpoint.js';
 import { requireAddress } from './model-spec.js';
 import { keyOf, namedAddress, type Naming } from './named-endpoint.js';
+import { providers } from './providers.js';
 
 /** An address where models may be, and what was found there; nothing of it is a key. */
 export interface FoundEndpoint {
@@ -33,16 +34,20 @@ const localProbeMs = 300;
 const namedProbeMs = 5_000;
 
 /** Looks at the endpoint that the command line or the environment names; undefined without one. */
-export async function findNamed(
-  environment: Naming['environment'],
-  baseUrl?: string,
-  headers?: Naming['headers'],
-): Promise<FoundEndpoint | undefined> {
-  const named = namedAddress({ environment, baseUrl });
+export async function findNamed(naming: Naming): Promise<FoundEndpoint | undefined> {
+  const named = namedAddress(naming);
   if (named === undefined) return undefined;
   requireAddress(named);
-  const options = { apiKey: keyOf(environment), headers, timeoutMs: namedProbeMs };
-  return { server: 'endpoint', isNamed: true, ...(await look(named, options)) };
+  const { headers, provider } = naming;
+  const apiKey = keyOf(naming);
+  if (provider === undefined) {
+    const options = { apiKey, headers, timeoutMs: namedProbeMs };
+    return { server: 'endpoint', isNamed: true, ...(await look(named, options)) };
+  }
+  const { server, list, listHeaders } = providers[provider];
+  const own = apiKey === undefined ? {} : listHeaders(apiKey);
+  const options = { list, headers: { ...own, ...headers }, timeoutMs: namedProbeMs };
+  return { server, isNamed: true, ...(await look(named, options)) };
 }
 
 /** Looks at the places of local servers. */

@@ -12,7 +12,7 @@ export function hintForStatus(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'the key is read from RLM_API_KEY, or else from OPENAI_API_KEY, and goes only to the address that --base-url or RLM_BASE_URL names';
+      return 'the key is read from RLM_API_KEY, or else from OPENAI_API_KEY (with --provider from the variable of that provider), and goes only to the address that you name';
     case 404:
       return 'is the base URL right (it mostly ends in /v1), and is the model there (--model)?';
     default:

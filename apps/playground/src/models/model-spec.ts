@@ -1,4 +1,5 @@
 import { UsageError } from '../usage-error.js';
+import type { ProviderName } from './providers.js';
 
 /** Which model a run has, as data that may be kept: never with a key. */
 export type ModelSpec =
@@ -20,6 +21,8 @@ export interface EndpointSpec {
   /** What serves there, in words for a person. */
   readonly server: string;
   readonly baseUrl: string;
+  /** Whose package asks it; default: it takes requests in the OpenAI format. */
+  readonly provider?: ProviderName;
   readonly model: string;
   /** Default: `model`. */
   readonly subModel?: string;

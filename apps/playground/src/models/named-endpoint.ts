@@ -1,29 +1,40 @@
 import { shellWord } from '../shell-word.js';
 import { RunRefusedError, UsageError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
+import { providers, type ProviderName } from './providers.js';
 
 /** Whom a person trusts with a key and a text, here and now: what this command line says, and the environment. */
 export interface Naming {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The address that the command line names. */
   readonly baseUrl?: string | undefined;
+  /** The provider that the command line names, with the key of its own. */
+  readonly provider?: ProviderName | undefined;
   /** Sent with each call to the address that is named, and to no other. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The variables that the key of an endpoint in the OpenAI format is read from, the first that is set. */
+const keyNames = ['RLM_API_KEY', 'OPENAI_API_KEY'] as const;
+
+/** The variables that a key is read from, the first that is set. */
+export const keyNamesOf = (provider: ProviderName | undefined): readonly [string, ...string[]] =>
+  provider === undefined ? keyNames : providers[provider].keyNames;
+
 /** What a command line says of the endpoint, with the environment. Throws {@link UsageError} if the key is not where it says. */
 export function namingOf({
   apiKeyEnv,
-  headers,
-  baseUrl,
+  ...naming
 }: Omit<Naming, 'environment'> & { readonly apiKeyEnv?: string | undefined }): Naming {
   const { env } = process;
-  if (apiKeyEnv === undefined) return { environment: env, headers, baseUrl };
+  const { headers, baseUrl, provider } = naming;
+  const named = { headers, baseUrl, provider };
+  if (apiKeyEnv === undefined) return { environment: env, ...named };
   const key = env[apiKeyEnv];
   if (key === undefined || key === '') {
     throw new UsageError(`--api-key-env ${apiKeyEnv}: this variable is not set`);
   }
-  return { environment: { ...env, RLM_API_KEY: key }, headers, baseUrl };
+  return { environment: { ...env, [keyNamesOf(provider)[0]]: key }, ...named };
 }
 
 /** How an endpoint is asked. */
@@ -34,18 +45,24 @@ interface Connection {
   readonly headers?: Naming['headers'];
 }
 
-/** The one address that is named, or undefined. */
-export function namedAddress({ environment, baseUrl }: Naming): string | undefined {
+/** The one address that is named, or undefined. What the environment names is in the OpenAI format. */
+export function namedAddress({ environment, baseUrl, provider }: Naming): string | undefined {
+  if (provider !== undefined) {
+    return baseUrl === undefined || baseUrl === '' ? providers[provider].baseUrl : baseUrl;
+  }
   return [baseUrl, environment['RLM_BASE_URL'], environment['OPENAI_BASE_URL']].find(
     (url) => url !== undefined && url !== '',
   );
 }
 
 /** The key for the address that is named. */
-export function keyOf(environment: Naming['environment']): string | undefined {
-  return [environment['RLM_API_KEY'], environment['OPENAI_API_KEY']].find(
-    (key) => key !== undefined && key !== '',
-  );
+export function keyOf({
+  environment,
+  provider,
+}: Pick<Naming, 'environment' | 'provider'>): string | undefined {
+  return keyNamesOf(provider)
+    .map((name) => environment[name])
+    .find((key) => key !== undefined && key !== '');
 }
 
 /** Whether two addresses are the same place, whatever key one of them has in its query. */
@@ -61,17 +78,18 @@ export function isSamePlace(one: string, other: string): boolean {
  * this machine passes here: a kept run comes here when its user has written it, or trusts it (`requireTrust`).
  * Throws {@link RunRefusedError}.
  */
-export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connection {
+export function connectionTo({ baseUrl, provider }: EndpointSpec, naming: Naming): Connection {
   const named = namedAddress(naming);
-  if (named !== undefined && isSamePlace(named, baseUrl)) {
-    const apiKey = keyOf(naming.environment);
+  // The key of one provider is not for an address that was named for another.
+  if (named !== undefined && naming.provider === provider && isSamePlace(named, baseUrl)) {
+    const apiKey = keyOf(naming);
     const { headers } = naming;
     return { baseUrl: named, headers, ...(apiKey === undefined ? {} : { apiKey }) };
   }
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);
   throw new RunRefusedError(
-    `the run has its models at ${place}, which this command does not name: neither your key nor your text goes there. If you trust that address: --base-url ${shellWord(place)} (or RLM_BASE_URL)`,
+    `the run has its models at ${place}, which this command does not name: neither your key nor your text goes there. If you trust that address: ${howToName(place, provider)}`,
   );
 }
 
@@ -79,4 +97,11 @@ export function connectionTo({ baseUrl }: EndpointSpec, naming: Naming): Connect
 export function isThisMachine(baseUrl: string): boolean {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
+}
+
+/** The options that name an address. */
+function howToName(place: string, provider: ProviderName | undefined): string {
+  if (provider === undefined) return `--base-url ${shellWord(place)} (or RLM_BASE_URL)`;
+  const isUsual = isSamePlace(place, providers[provider].baseUrl);
+  return `--provider ${provider}${isUsual ? '' : ` --base-url ${shellWord(place)}`}`;
 }

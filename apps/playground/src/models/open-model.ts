@@ -7,6 +7,7 @@ import { openByHand } from './by-hand.js';
 import { fetchReply } from './fetch-reply.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
 import { connectionTo, type Naming } from './named-endpoint.js';
+import { loadProvider, type ProviderSettings } from './providers.js';
 
 /** The models of one run, and how to name them to a person. */
 export interface OpenedModel {
@@ -35,6 +36,7 @@ export async function openModel(
     question,
     environment,
     baseUrl,
+    provider,
     headers,
     say = () => undefined,
     isResumed = false,
@@ -59,7 +61,7 @@ export async function openModel(
       return { label: `by hand, in ${spec.folder}`, model, subModel: model, isPerson: true };
     }
     case 'endpoint':
-      return connect(spec, connectionTo(spec, { environment, baseUrl, headers }), fetch);
+      return connect(spec, connectionTo(spec, { environment, baseUrl, provider, headers }), fetch);
   }
 }
 
@@ -69,12 +71,9 @@ async function connect(
   { baseUrl, apiKey, headers }: ReturnType<typeof connectionTo>,
   fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
-  const { server, model, subModel } = spec;
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const provider = createOpenAICompatible({
-    name: server,
+  const { model, subModel } = spec;
+  const provider = await providerOf(spec, {
     baseURL: baseUrl,
-    includeUsage: true,
     fetch,
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(headers === undefined ? {} : { headers }),
@@ -85,6 +84,19 @@ async function connect(
     model: root,
     subModel: subModel === undefined ? root : provider(subModel),
   };
+}
+
+/** What makes the models of an endpoint. */
+async function providerOf(
+  { server, provider }: EndpointSpec,
+  settings: Omit<ProviderSettings, 'apiKey'> & { readonly apiKey?: string },
+): Promise<(model: string) => ModelLike> {
+  if (provider !== undefined) {
+    // Without a key, a package would read one from the environment, whatever the address.
+    return (await loadProvider(provider))({ apiKey: 'none', ...settings });
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({ name: server, includeUsage: true, ...settings });
 }
 
 /** An endpoint's model, in words for a person. */

@@ -6,8 +6,8 @@ import { JournalError } from '@rlm/journal';
 import { bullmqQueue } from '@rlm/journal/bullmq';
 
 import type { Runs } from '../runs/runs.js';
+import { installLine } from '../install-line.js';
 import { UsageError } from '../usage-error.js';
-import { installLine } from './install-line.js';
 
 /** How long a server may take to be reached. */
 const patienceMs = 5_000;
@@ -33,9 +33,12 @@ export async function openQueue(
     const needs = error.details !== undefined && 'needs' in error.details && error.details.needs;
     // A server that does not answer has the same code, and needs no package.
     if (needs !== 'bullmq' && needs !== 'ioredis') throw error;
-    throw new UsageError(`--queue needs the packages bullmq and ioredis: ${installLine()}`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `--queue needs the packages bullmq and ioredis: ${installLine(['bullmq@6.7.0', 'ioredis@6'])}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -12,6 +12,8 @@ import {
 } from '@rlm/repl-types/options';
 import { numberFrom, recordOf, shape, unexpected } from '@rlm/repl-types/internal';
 
+import { providerNames } from '../models/providers.js';
+
 /** A rule for a text that is so. */
 const textThatIs = (expected: string, accepts: (value: string) => boolean): OptionRule => ({
   expected,
@@ -39,6 +41,7 @@ const modelRules: Readonly<Record<string, OptionRule>> = {
   endpoint: shape('an endpoint', {
     server: required(text),
     baseUrl: required(address),
+    provider: oneOf(...providerNames),
     model: required(someText),
     subModel: someText,
   }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** What a process that hangs may take: it does not outlive its test for long. */
 const mostMs = 110_000;
 
-const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
 
 /** What a process came to. */
 export interface Ended {
@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** What stdin gives. Default: nothing, at once. */
   readonly input?: string | undefined;
+  /** The file of the command. Default: the one that was built here. */
+  readonly command?: string | undefined;
 }
 
 /** What a child has of this process: where programs are, and where the key of the test's user is. */
@@ -32,7 +34,12 @@ export const inherited: Readonly<NodeJS.ProcessEnv> = {
 export function runCommand(
   folder: string,
   args: readonly string[],
-  { whileRunning, environment = { RLM_API_KEY: 'none' }, input = '' }: RunOptions = {},
+  {
+    whileRunning,
+    environment = { RLM_API_KEY: 'none' },
+    input = '',
+    command = built,
+  }: RunOptions = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { installLine } from '../../src/queue/install-line.js';
+import { installLine } from '../src/install-line.js';
 
 const within = (...folders: readonly string[]): string =>
   join(sep, ...folders, 'node_modules', '@rlm', 'playground', 'dist', 'cli.js');
@@ -24,11 +24,11 @@ describe('installLine', () => {
     ],
     [
       'a clone',
-      join(sep, 'rlm', 'apps', 'playground', 'src', 'queue', 'a.ts'),
+      join(sep, 'rlm', 'apps', 'playground', 'src', 'a.ts'),
       true,
       'npm install bullmq@6.7.0 ioredis@6',
     ],
   ])('names what to type in %s', (_, file, hasManifest, line) => {
-    expect(installLine(file, () => hasManifest)).toBe(line);
+    expect(installLine(['bullmq@6.7.0', 'ioredis@6'], file, () => hasManifest)).toBe(line);
   });
 });

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const packages = ['bullmq@6.7.0', 'ioredis@6'] as const;
-
-/** The command line that installs what a queue needs where this program finds it, which is beside it. */
+/** The command line that installs packages where this program finds them, which is beside it. */
 export function installLine(
+  packages: readonly string[],
   file = fileURLToPath(import.meta.url),
   isThere: (path: string) => boolean = existsSync,
 ): string {

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { connectionTo } from '../../src/models/named-endpoint.js';
+import { loadProvider, providers } from '../../src/models/providers.js';
+import { installWithout } from '../support/installed.js';
+import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
+import { runCommand } from '../support/run-command.js';
+import { startOpenAiServer } from './openai-server.js';
+import { startAnthropic, startGoogle, type ProviderServer } from './provider-servers.js';
+
+let folder: NotesFolder;
+beforeAll(async () => {
+  folder = await notesFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const ask = ['ask', 'Which comet?', 'notes'];
+const reply = '```js\nFINAL("2001")\n```';
+const kinds = [
+  {
+    name: 'anthropic',
+    start: startAnthropic,
+    variable: 'ANTHROPIC_API_KEY',
+    header: 'x-api-key',
+    path: '/v1/messages',
+    models: ['claude-a', 'claude-b'],
+  },
+  {
+    name: 'google',
+    start: startGoogle,
+    variable: 'GEMINI_API_KEY',
+    header: 'x-goog-api-key',
+    path: '/v1/models/m-1:',
+    models: ['gemini-a'],
+  },
+] as const;
+
+describe.each(kinds)('--provider $name', ({ name, start, variable, header, path, models }) => {
+  const named = ({ baseUrl }: ProviderServer): readonly string[] => [
+    ...['--provider', name, '--base-url', baseUrl],
+  ];
+
+  it('asks by the package of the provider, with the key of its own variable', async () => {
+    const server = await start(reply);
+    try {
+      const options = [...named(server), '--model', 'm-1', '--header', 'x-team: red'];
+      const environment = { [variable]: 'own-key', RLM_API_KEY: 'k', OPENAI_API_KEY: 'k' };
+      const asked = await folder.rlm([...ask, ...options, '--runs', name], { environment });
+      expect(asked).toMatchObject({ code: 0, stdout: '2001\n' });
+      expect(asked.stderr).toContain(`Model: m-1 (${providers[name].server}, 127.0.0.1:`);
+      expect(asked.stderr).toContain('15 tokens');
+      const [request] = server.requests;
+      expect(request?.path).toContain(path);
+      expect(request?.headers).toMatchObject({ [header]: 'own-key', 'x-team': 'red' });
+      expect(request?.headers).not.toHaveProperty('authorization');
+
+      const [run] = await folder.listed('--runs', name);
+      const file = join(folder.path, name, `${run?.id ?? ''}.jsonl`);
+      const kept = await readFile(file, 'utf8');
+      expect(kept).toContain(`"provider":"${name}"`);
+      expect(kept).not.toMatch(/own-key/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('takes the key of --api-key-env, and needs one', async () => {
+    const server = await start(reply);
+    try {
+      const options = [...named(server), '--model', 'm-1', '--no-journal', '--quiet'];
+      const environment = { MINE: 'my-key', [variable]: 'own-key' };
+      const { code } = await folder.rlm([...ask, ...options, '--api-key-env', 'MINE'], {
+        environment,
+      });
+      expect(code).toBe(0);
+      expect(server.requests[0]?.headers).toMatchObject({ [header]: 'my-key' });
+      const without = await folder.rlm([...ask, ...options], { environment: { RLM_API_KEY: 'k' } });
+      expect(without.stderr).toMatch(
+        new RegExp(`^rlm: --provider ${name} needs a key: set \\w+_API_KEY, or name`),
+      );
+      expect(without.code).toBe(2);
+      expect(server.requests).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('lists its models, and needs the name of one', async () => {
+    const server = await start(reply);
+    try {
+      const environment = { [variable]: 'own-key' };
+      const listed = await folder.rlm(['models', ...named(server), '--json'], { environment });
+      const found = JSON.parse(listed.stdout) as { readonly id: string }[];
+      expect(found.map(({ id }) => id)).toEqual(models);
+      expect(server.requests[0]?.headers).toMatchObject({ [header]: 'own-key' });
+      const { code, stderr } = await folder.rlm([...ask, ...named(server)], { environment });
+      expect(stderr).toBe(
+        `rlm: --provider ${name} needs a model: name one with --model (rlm models --provider ${name} lists them)\n`,
+      );
+      expect(code).toBe(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('gives its key to no address that was named for another', async () => {
+    const { baseUrl } = providers[name];
+    const spec = { kind: 'endpoint', server: 's', baseUrl, provider: name, model: 'm' } as const;
+    const environment = { [variable]: 'own-key', RLM_API_KEY: 'other', RLM_BASE_URL: baseUrl };
+    expect(connectionTo(spec, { environment, provider: name })).toMatchObject({
+      apiKey: 'own-key',
+    });
+    expect(() => connectionTo(spec, { environment })).toThrow(
+      `If you trust that address: --provider ${name}`,
+    );
+    // A journal that was forged: the key of the environment is for another kind of server.
+    const server = await startOpenAiServer([]);
+    const here = { ...spec, baseUrl: server.baseUrl };
+    await server.close();
+    const naming = { environment: { ...environment, RLM_BASE_URL: server.baseUrl } };
+    expect(connectionTo(here, naming)).toEqual({ baseUrl: server.baseUrl });
+  });
+
+  it('says the exact line to install its package, where rlm is installed', async () => {
+    const needed = providers[name].package;
+    await using installed = await installWithout(needed);
+    const options = ['--provider', name, '--model', 'm', '--no-journal'];
+    const environment = { [variable]: 'k' };
+    const told = await runCommand(folder.path, [...ask, ...options], {
+      environment,
+      command: installed.command,
+    });
+    expect(told.stderr).toBe(
+      `rlm: --provider ${name} needs the package ${needed}: npm install --global ${needed}@3\n`,
+    );
+    expect(told.code).toBe(2);
+  });
+
+  it('tells a package of another version from one that is missing', async () => {
+    await expect(loadProvider(name, () => Promise.resolve({}))).rejects.toThrow(
+      `the package ${providers[name].package} has no ${providers[name].create}; it needs version 3`,
+    );
+    const broken = new SyntaxError('broken');
+    await expect(loadProvider(name, () => Promise.reject(broken))).rejects.toBe(broken);
+  });
+});
