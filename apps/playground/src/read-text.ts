@@ -30,7 +30,7 @@ export async function readText(
 ): Promise<ReadText & { readonly parts: readonly ReadContext[] }> {
   const places = readTextArguments(written);
   const names = [...new Set(places.map(({ context }) => context))];
-  const totals: Totals = { files: 0, skipped: 0, ignored: 0, notes: [] };
+  const totals: Totals = { files: 0, bytes: 0, skipped: 0, ignored: 0, notes: [] };
   const parts: ReadContext[] = [];
   for (const context of names) {
     const paths = places.filter((place) => place.context === context).map(({ path }) => path);

@@ -43,7 +43,7 @@ describe('rlm ask', () => {
     const { code, stdout, stderr } = await rlm(['ask', question, 'notes', '--planner']);
     expect(stdout).toBe('2001 (2001.txt) is the first of 2 documents to mention "comet".\n');
     expect(code).toBe(0);
-    expect(stderr).toContain('Model: planner: no language model');
+    expect(stderr).toContain('Model: planner: no language model, named by --planner\n');
     expect(stderr).toContain('1 binary file skipped');
     expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');

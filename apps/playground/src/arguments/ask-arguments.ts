@@ -1,7 +1,7 @@
 import { rewardPolicies } from '@rlm/policies/reward';
 
 import { UsageError } from '../usage-error.js';
-import type { ValuesOf } from './command.js';
+import type { Origins, ValuesOf } from './command.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from './model-arguments.js';
 import { readOutput, readPath } from './read-values.js';
@@ -71,7 +71,11 @@ export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
 }
 
 /** Reads what follows `rlm ask`. Throws {@link UsageError}. */
-export function readAsk([question, ...paths]: readonly string[], values: AskValues): AskArguments {
+export function readAsk(
+  [question, ...paths]: readonly string[],
+  values: AskValues,
+  origins: Origins,
+): AskArguments {
   if (question === undefined || question.trim() === '') {
     throw new UsageError('ask needs a question: rlm ask "<question>" <file or folder>...');
   }
@@ -81,7 +85,7 @@ export function readAsk([question, ...paths]: readonly string[], values: AskValu
     );
   }
   const output = readOutput(values) ?? 'text';
-  const model = readModel(values);
+  const model = readModel(values, origins);
   if (values.schema !== undefined && model.planner) {
     throw new UsageError('--planner answers in words of its own: it excludes --schema');
   }

@@ -1,5 +1,5 @@
 import { UsageError } from '../usage-error.js';
-import type { ValuesOf } from './command.js';
+import type { Origins, ValuesOf } from './command.js';
 import { costOptions } from './cost-arguments.js';
 import { readAllLimits, type AskLimits } from './limit-arguments.js';
 import { readModel, type ModelArguments } from './model-arguments.js';
@@ -76,7 +76,14 @@ export interface BatchArguments
   extends
     Pick<
       ModelArguments,
-      'baseUrl' | 'provider' | 'apiKeyEnv' | 'headers' | 'model' | 'subModel' | 'language'
+      | 'baseUrl'
+      | 'provider'
+      | 'apiKeyEnv'
+      | 'headers'
+      | 'model'
+      | 'namedBy'
+      | 'subModel'
+      | 'language'
     >,
     AskLimits {
   /** The file with a question in each line. */
@@ -97,6 +104,7 @@ export interface BatchArguments
 export function readBatch(
   [questions, ...paths]: readonly string[],
   values: BatchValues,
+  origins: Origins,
 ): BatchArguments {
   const usage = 'rlm batch <questions.jsonl> <file or folder>...';
   if (questions === undefined || questions === '') {
@@ -108,11 +116,14 @@ export function readBatch(
   if (values['no-journal'] === true && values.runs !== undefined) {
     throw new UsageError('--no-journal and --runs exclude each other');
   }
-  const { baseUrl, provider, apiKeyEnv, headers, model, subModel, language } = readModel(values);
+  const { baseUrl, provider, apiKeyEnv, headers, model, namedBy, subModel, language } = readModel(
+    values,
+    origins,
+  );
   return {
     questions,
     paths,
-    ...{ baseUrl, provider, apiKeyEnv, headers, model, subModel, language },
+    ...{ baseUrl, provider, apiKeyEnv, headers, model, namedBy, subModel, language },
     ...readAllLimits(values, { byHand: undefined, planner: false }),
     concurrency: readCount('concurrency', values, 1) ?? 4,
     output: readPath('output', values, 'file'),

@@ -1,6 +1,6 @@
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
-import type { ValuesOf } from './command.js';
+import type { Origins, ValuesOf } from './command.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from './model-arguments.js';
 import { readOutput, readPath } from './read-values.js';
@@ -36,6 +36,7 @@ export interface ChatArguments extends ModelArguments, AskLimits {
 export function readChat(
   paths: readonly string[],
   values: ValuesOf<typeof chatOptions>,
+  origins: Origins,
 ): ChatArguments {
   if (paths.length === 0) {
     throw new UsageError('chat needs a file or folder to ask about: rlm chat <file or folder>...');
@@ -43,7 +44,7 @@ export function readChat(
   if (paths.includes('-')) {
     throw new UsageError('rlm chat reads questions from stdin: save the text to a file first');
   }
-  const model = readModel(values);
+  const model = readModel(values, origins);
   return {
     paths,
     ...model,

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
-import type { ValuesOf } from './command.js';
+import type { Origins, ValuesOf } from './command.js';
 import { readHeaders, readPath, readProvider } from './read-values.js';
 import { languageOption, modelOptions, plannerOption } from './shared-options.js';
 
@@ -14,6 +14,8 @@ export interface ModelArguments {
   /** Sent with each call to the address that is named. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly model: string | undefined;
+  /** What names the model or the planner: an option, or a configuration file. */
+  readonly namedBy?: string | undefined;
   readonly subModel: string | undefined;
   readonly planner: boolean;
   /** The folder through which a person plays the model. */
@@ -25,7 +27,10 @@ export interface ModelArguments {
 export const anyModelOptions = { ...modelOptions, ...plannerOption, ...languageOption } as const;
 
 /** Reads which model answers. Throws {@link UsageError}. */
-export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArguments {
+export function readModel(
+  values: ValuesOf<typeof anyModelOptions>,
+  origins: Origins,
+): ModelArguments {
   const named = values['base-url'] ?? values.provider ?? values.model;
   if (values.planner === true && named !== undefined) {
     throw new UsageError(
@@ -47,9 +52,18 @@ export function readModel(values: ValuesOf<typeof anyModelOptions>): ModelArgume
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     model: values.model,
+    ...namedBy(values, origins),
     subModel: values['sub-model'],
     planner: values.planner ?? false,
     byHand,
     language: values.python === true ? 'python' : 'javascript',
   };
+}
+
+function namedBy(
+  { model, planner }: ValuesOf<typeof anyModelOptions>,
+  origins: Origins,
+): Pick<ModelArguments, 'namedBy'> {
+  if (model !== undefined) return { namedBy: origins('model') };
+  return planner === true ? { namedBy: origins('planner') } : {};
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
-import type { ValuesOf } from './command.js';
+import type { Origins, ValuesOf } from './command.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-arguments.js';
 import { readModel, type ModelArguments } from './model-arguments.js';
 import { readOutput, readPath } from './read-values.js';
@@ -52,6 +52,7 @@ export interface TaskArguments {
 export function readTask(
   [prompt, ...more]: readonly string[],
   values: ValuesOf<typeof taskOptions>,
+  origins: Origins,
 ): TaskArguments {
   if (prompt === undefined || prompt.trim() === '' || more.length > 0) {
     throw new UsageError(
@@ -62,7 +63,7 @@ export function readTask(
   if (folder === undefined) {
     throw new UsageError('task needs the folder that the model may read: --folder <folder>');
   }
-  const model = readModel(values);
+  const model = readModel(values, origins);
   const { maxSubQueries: _unused, ...bounds } = readAllLimits(values, model);
   const output = readOutput(values) ?? 'text';
   return {

@@ -9,6 +9,7 @@ import type { ReadText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
 import { grouped } from '../view/text/numbers.js';
+import { modelLine } from '../render/model-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { explainFault, isJournalFault } from '../runs/explain.js';
@@ -29,7 +30,10 @@ export interface Question {
   readonly question: string;
   readonly text: ReadText;
   readonly settings: AskSettings;
-  readonly chosen: OpenedModel & { readonly hint?: string | undefined };
+  readonly chosen: OpenedModel & {
+    readonly why?: string | undefined;
+    readonly hint?: string | undefined;
+  };
   /** What the events are written to. It is opened before the run is kept: a file that cannot be written is a mistake in the call. */
   readonly saved?: SavedTrajectory | undefined;
   /** Where the answer goes; undefined: stdout. */
@@ -66,7 +70,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
     say(`${style.bold('Question:')} ${question}`);
     say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
     for (const note of text.notes ?? []) say(style.dim(note));
-    say(`${style.bold('Model:')} ${chosen.label}`);
+    say(modelLine(chosen, style));
     if (run !== undefined) say(`${style.bold('Run:')} ${run.journal.runId}`);
     if (asked.whyNotKept !== undefined) say(style.dim(asked.whyNotKept));
     if (chosen.hint !== undefined) say(style.dim(chosen.hint));

@@ -16,6 +16,7 @@ import { readText } from '../read-text.js';
 import { createBatchProgress } from '../render/batch-progress.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
+import { modelLine } from '../render/model-line.js';
 import { openScreen } from '../render/screen.js';
 import { specOf, type AskSettings } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
@@ -72,7 +73,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   if (!args.quiet) {
     say(`${style.bold('Questions:')} ${grouped(questions.length)} of ${args.questions}`);
     say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
-    say(`${style.bold('Model:')} ${chosen.label}`);
+    say(modelLine(chosen, style));
   }
 
   const queries = new Map(questions.map(({ id, query }) => [id, query]));

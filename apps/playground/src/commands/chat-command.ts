@@ -16,6 +16,7 @@ import { readText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { grouped } from '../view/text/numbers.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
+import { modelLine } from '../render/model-line.js';
 import { openScreen } from '../render/screen.js';
 
 /** `rlm chat`: answers questions over one text until the input ends; returns the exit code. */
@@ -44,7 +45,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   if (args.output === 'text') {
     say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
     for (const note of text.notes ?? []) say(style.dim(note));
-    say(`${style.bold('Model:')} ${chosen.label}`);
+    say(modelLine(chosen, style));
     if (chosen.hint !== undefined) say(style.dim(chosen.hint));
     if (process.stdin.isTTY)
       say(style.dim('A question is a line; /help tells what else there is.'));

@@ -5,6 +5,7 @@ import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
 import { duration, grouped } from '../view/text/numbers.js';
+import { modelLine } from '../render/model-line.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { openStatusLine } from '../render/status-line.js';
 import { styleFor } from '../render/style.js';
@@ -18,7 +19,6 @@ const questions = [
 
 const whyPlanner =
   'The demonstration is the same on each machine, so it asks no language model. To ask one: npm start -- demo --model <id>';
-const whyAsked = 'You named it on the command line.';
 
 /** `rlm demo`: the main job on a real document, then a task; returns the exit code. */
 export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<number> {
@@ -42,8 +42,8 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
         ...{ baseUrl, model },
       });
       say(`\n${style.bold(`Question ${index + 1}: ${question}`)}`);
-      say(`Model: ${chosen.label}`);
-      if (index === 0) say(style.dim(isAsked ? whyAsked : whyPlanner));
+      say(modelLine(isAsked ? chosen : { label: chosen.label }, style));
+      if (index === 0 && !isAsked) say(style.dim(whyPlanner));
       const renderer = createRunRenderer(line, style);
       const { result, promptChars } = await ask({
         ...chosen,

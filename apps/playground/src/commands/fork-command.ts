@@ -69,6 +69,8 @@ async function readReply(file: string | undefined): Promise<string | undefined> 
   return reply;
 }
 
+const ofTheRun = 'that of the run that is forked';
+
 /** The model of the run, or what the command line names in its place. */
 async function chooseAnew(
   { runId, model, subModel, byHand, ...connection }: ForkArguments,
@@ -87,11 +89,12 @@ async function chooseAnew(
   const isNamed = (address !== undefined && !isThere) || byHand !== undefined;
   if (!isNamed && before.kind === 'endpoint') {
     const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
-    return { ...(await openModel(spec, surroundings)), spec };
+    const why = model === undefined ? ofTheRun : 'named by --model';
+    return { ...(await openModel(spec, surroundings)), spec, why };
   }
   if (!isNamed && (model ?? subModel) === undefined) {
     if (before.kind === 'planner' || before.kind === 'tour')
-      return { ...(await openModel(before, surroundings)), spec: before };
+      return { ...(await openModel(before, surroundings)), spec: before, why: ofTheRun };
     throw new UsageError(
       `the run ${runId} was played by hand: name another folder for the fork (--by-hand), or a model (--base-url, --model)`,
     );

@@ -1,10 +1,22 @@
 import type { CommandDefinition, Offered, OptionSpec } from '../arguments/command.js';
-import { runIds } from './run-ids.js';
+import { runIds, usualFolder } from './run-ids.js';
 
 /** What completes `rlm` in bash. */
 export function bashCompletions(commands: readonly CommandDefinition[]): string {
   const names = commands.map(({ name }) => name);
   return `# Completions of rlm for bash: source <(rlm completions bash)
+_rlm_runs() {
+  local at word folder=""
+  for (( at = 1; at < \${#COMP_WORDS[@]}; at++ )); do
+    word="\${COMP_WORDS[at]}"
+    case "$word" in
+      --runs) folder="\${COMP_WORDS[at+1]:-}"; [[ "$folder" != '=' ]] || folder="\${COMP_WORDS[at+2]:-}" ;;
+      --runs=*) folder="\${word#--runs=}" ;;
+    esac
+  done
+  folder="$(printf %s "$folder" | tr -d "\\"'\\\\\\\\")"; folder="\${folder/#\\~\\//$HOME/}"; folder="\${folder:-${usualFolder}}"
+  ${runIds}
+}
 _rlm() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="" word
   COMPREPLY=()
@@ -31,7 +43,7 @@ complete -F _rlm rlm
 }
 
 /** The ids that begin as the word. A name of a file breaks lines alone, and an id has no blank. */
-const runs = `$(compgen -W "$(${runIds})" -- "$cur")`;
+const runs = '$(compgen -W "$(_rlm_runs)" -- "$cur")';
 
 function valueCases({ name, options }: CommandDefinition): readonly string[] {
   return Object.entries(options)

@@ -1,11 +1,21 @@
 import type { CommandDefinition, Offered, OptionSpec } from '../arguments/command.js';
-import { runIds } from './run-ids.js';
+import { runIds, usualFolder } from './run-ids.js';
 
 /** What completes `rlm` in zsh. */
 export function zshCompletions(commands: readonly CommandDefinition[]): string {
   return `#compdef rlm
 # Completions of rlm for zsh: source <(rlm completions zsh), or a file _rlm in the fpath
-_rlm_runs() { compadd -- $(${runIds}) }
+_rlm_runs() {
+  local folder="" at
+  for (( at = 1; at <= $#words; at++ )); do
+    case "$words[at]" in
+      --runs) folder="\${(Q)words[at+1]}" ;;
+      --runs=*) folder="\${(Q)\${words[at]#--runs=}}" ;;
+    esac
+  done
+  folder="\${folder/#\\~\\//$HOME/}"; folder="\${folder:-${usualFolder}}"
+  compadd -- $(${runIds})
+}
 _rlm() {
   local -a commands
   commands=(
@@ -54,7 +64,7 @@ function action(offers: Offered | readonly string[] | undefined): string {
     case 'folders':
       return '_files -/';
     case 'runs':
-      return `($(${runIds}))`;
+      return '_rlm_runs';
     default:
       return `(${offers.join(' ')})`;
   }

@@ -14,6 +14,8 @@ import { openModel, type ModelSurroundings, type OpenedModel } from './open-mode
 /** The models of one run, what they are, and how to name them to a person. */
 export interface ChosenModel extends OpenedModel {
   readonly spec: ModelSpec;
+  /** Why it is this model: `named by --model`. */
+  readonly why: string;
   /** What a person should know of the choice; absent: nothing. */
   readonly hint?: string | undefined;
 }
@@ -21,6 +23,8 @@ export interface ChosenModel extends OpenedModel {
 /** What the choice depends on: the command line, then the environment. */
 export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
   readonly planner: boolean;
+  /** What names the model, the planner or the person, if anything does; default: the option. */
+  readonly namedBy?: string | undefined;
   /** The folder through which a person plays the model. */
   readonly byHand?: string | undefined;
   /** The language of the code that the model is to write. */
@@ -37,25 +41,36 @@ export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
  * answers; the planner. Throws {@link UsageError} when a named endpoint does not answer.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
-  const { spec, hint } = await pickModel(wishes);
-  return { ...(await openModel(spec, wishes)), spec, ...(hint === undefined ? {} : { hint }) };
+  const { spec, why, hint } = await pickModel(wishes);
+  return { ...(await openModel(spec, wishes)), spec, why, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** A choice before anything is opened. */
-type Picked = Pick<ChosenModel, 'spec' | 'hint'>;
+type Picked = Pick<ChosenModel, 'spec' | 'why' | 'hint'>;
 
 async function pickModel(wishes: ModelWishes): Promise<Picked> {
-  if (wishes.planner) return { spec: { kind: 'planner' } };
-  if (wishes.byHand !== undefined) return { spec: { kind: 'by-hand', folder: wishes.byHand } };
+  const { namedBy } = wishes;
+  if (wishes.planner) {
+    return { spec: { kind: 'planner' }, why: `named by ${namedBy ?? '--planner'}` };
+  }
+  if (wishes.byHand !== undefined) {
+    return { spec: { kind: 'by-hand', folder: wishes.byHand }, why: 'named by --by-hand' };
+  }
   const { environment } = wishes;
-  if (wishes.provider !== undefined) return { spec: ofProvider(wishes.provider, wishes) };
+  if (wishes.provider !== undefined) {
+    return { spec: ofProvider(wishes.provider, wishes), why: whoNames(wishes) ?? '' };
+  }
   const named = await findNamed(wishes);
   if (named?.problem !== undefined) {
     throw new UsageError(`${named.baseUrl} does not answer as a model server: ${named.problem}`);
   }
   const local = named === undefined ? await findLocal(wishes.servers) : [];
   const found = named ?? local.find(({ models }) => models.length > 0);
-  if (found !== undefined) return { spec: endpoint(found, wishes) };
+  if (found !== undefined) {
+    const place = named === undefined ? 'local server' : 'endpoint';
+    const why = whoNames(wishes) ?? `the first language model that the ${place} lists`;
+    return { spec: endpoint(found, wishes), why };
+  }
   const wanted = wishes.model ?? environment['RLM_MODEL'];
   if (wanted !== undefined) {
     throw new UsageError(`no server for the model ${wanted}: name one with --base-url`);
@@ -70,7 +85,14 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
       'there is no model for --python: name one with --base-url, or play it with --by-hand (the built-in planner writes JavaScript)',
     );
   }
-  return { spec: { kind: 'planner' }, hint };
+  const why = 'as no model is named, and no local server answers';
+  return { spec: { kind: 'planner' }, why, hint };
+}
+
+/** `named by --model`; undefined if nothing names the model. */
+function whoNames({ model, namedBy, environment }: ModelWishes): string | undefined {
+  if (model !== undefined) return `named by ${namedBy ?? '--model'}`;
+  return environment['RLM_MODEL'] === undefined ? undefined : 'named by RLM_MODEL';
 }
 
 /** The model of a provider, which has no first one: its list begins with any. Throws {@link UsageError} without a model or a key. */

@@ -6,6 +6,7 @@ import { listenForInterrupt } from '../interrupt.js';
 import { isolationLine } from '../render/isolation-line.js';
 import type { OpenedModel } from '../models/open-model.js';
 import { toJsonLine } from '../render/json-line.js';
+import { modelLine } from '../render/model-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import type { Runs } from '../runs/runs.js';
 import type { TaskSpec } from '../runs/task-spec.js';
@@ -18,7 +19,7 @@ import { tellTask } from './tell-task.js';
 /** A task with all that it takes to work on it. */
 export interface TaskWork {
   readonly spec: TaskSpec;
-  readonly chosen: OpenedModel;
+  readonly chosen: OpenedModel & { readonly why?: string | undefined };
   readonly runs: Runs;
   readonly journal: RunJournal;
   /** What the events are written to. */
@@ -59,7 +60,7 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
   if (output === 'text') {
     say(`${style.bold('Task:')} ${prompt}`);
     say(`${style.bold('Folder:')} ${spec.folder}`);
-    say(`${style.bold('Model:')} ${chosen.label}`);
+    say(modelLine(chosen, style));
     say(`${style.bold('Run:')} ${journal.runId}`);
   }
   const { model } = chosen;

@@ -1,4 +1,9 @@
-import { readFiles, UnreadableError, type ListedFile } from '@rlm/runner/node/internal';
+import {
+  readFiles,
+  TooMuchError,
+  UnreadableError,
+  type ListedFile,
+} from '@rlm/runner/node/internal';
 
 import { UsageError } from '../usage-error.js';
 import { readStdin } from './read-stdin.js';
@@ -20,24 +25,43 @@ export interface ReadContext {
 export interface ReadTextOptions {
   /** Whether what `.gitignore` leaves out is read too. */
   readonly all?: boolean;
+  /** What all texts may have together; default: 256 MB. */
+  readonly maxBytes?: number;
 }
+
+/** What all texts may have together: more does not fit into the memory of the model's code. */
+const mostBytes = 2 ** 28;
+
+const sizeOf = (bytes: number): string =>
+  bytes < 2 ** 20 ? `${bytes} bytes` : `${bytes / 2 ** 20} MB`;
+
+const tooMuch = (place: string, most: number): string =>
+  `${place}: with it, the text is larger than ${sizeOf(most)}, the most that is read. Name fewer files, or a part of the folder such as 'docs/**/*.md'`;
 
 /** Reads the places of one context: one file as its text, anything else as texts by their names, sorted. Throws {@link UsageError}. */
 export async function readContext(
   paths: readonly string[],
-  { all }: ReadTextOptions,
+  { all, maxBytes: most = mostBytes }: ReadTextOptions,
   totals: Totals,
 ): Promise<ReadContext> {
-  const options = { all, readStdin, toReadAll: '--no-ignore' };
+  const maxBytes = Math.max(0, most - totals.bytes);
+  const options = {
+    all,
+    readStdin: () => readStdin(maxBytes),
+    toReadAll: '--no-ignore',
+    maxBytes,
+  };
   const { texts, files, isSingle, leftOut, ignored } = await readFiles(paths, options).catch(
     (error: unknown) => {
       if (!(error instanceof UnreadableError)) throw error;
+      if (error instanceof TooMuchError) throw new UsageError(tooMuch(error.place, most));
       throw new UsageError(error.message, { cause: error });
     },
   );
   if ([...texts.values()].every((text) => text.trim() === '')) {
     throw new UsageError(`${paths.join(', ')}: the document is empty`);
   }
+  for (const text of texts.values()) totals.bytes += text.length;
   totals.ignored += ignored;
   totals.files += texts.size;
   for (const { isBinary, message } of leftOut) {

@@ -18,6 +18,8 @@ export function labelOf(files: number, skipped = 0, ignored = 0): string {
 /** The result of reading, counted on the way. */
 export interface Totals {
   files: number;
+  /** Of the texts that were read. */
+  bytes: number;
   skipped: number;
   ignored: number;
   readonly notes: string[];

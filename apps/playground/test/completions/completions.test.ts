@@ -23,6 +23,12 @@ beforeAll(async () => {
   for (const hostile of ['$(touch owned)', '`touch owned`', '4f2;touch owned', '-n', '${HOME}']) {
     await writeFile(join(folder, '.rlm', 'runs', `${hostile}.jsonl`), '');
   }
+  // Runs that --runs names, one in a folder with a blank.
+  for (const runs of ['kept', 'my runs']) {
+    await mkdir(join(folder, runs));
+    await writeFile(join(folder, runs, '77aa.jsonl'), '');
+    await writeFile(join(folder, runs, '$(touch owned).jsonl'), '');
+  }
   await writeFile(join(folder, 'a file.txt'), '');
   await writeFile(join(folder, 'rlm.bash'), bashCompletions(commands));
   await writeFile(join(folder, '_rlm'), zshCompletions(commands));
@@ -50,9 +56,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
       const { stdout, stderr } = await run(
         'bash',
         ['--norc', '-uc', script, 'bash', 'rlm', ...line],
-        {
-          cwd: folder,
-        },
+        { cwd: folder, env: { ...process.env, HOME: folder } },
       );
       expect(stderr).toBe('complete -F _rlm rlm\n');
       return stdout.trim().split('\n');
@@ -71,7 +75,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
       [['ask', 'Who?', 'a'], ['a file.txt']],
       [
         ['ask', '--by-hand', ''],
-        ['.rlm', 'notes'],
+        ['.rlm', 'kept', 'my runs', 'notes'],
       ],
       [['ask', '--max-steps', ''], ['']],
       [['resume', ''], ['4f2a90cc']],
@@ -83,10 +87,62 @@ printf '%s\\n' "\${COMPREPLY[@]}"; complete -p rlm >&2`;
         ['remove', 'retry', '4f2a90cc'],
       ],
       [['runs', 'remove', '4'], ['4f2a90cc']],
+      [['show', '--runs', 'kept', '7'], ['77aa']],
+      [['resume', '--runs', 'kept', ''], ['77aa']],
+      // As bash takes --runs=kept apart.
+      [['resume', '--runs', '=', 'kept', ''], ['77aa']],
+      [['resume', '--runs=kept', ''], ['77aa']],
+      [['resume', '--runs', '"my runs"', ''], ['77aa']],
+      [['resume', '--runs', 'my\\ runs', ''], ['77aa']],
+      [['resume', '--runs', '~/kept', ''], ['77aa']],
+      [['resume', '--runs', 'missing', ''], ['']],
+      [['resume', '--runs', '$(touch owned)', ''], ['']],
       [['completions', 'b'], ['bash']],
       [['--v'], ['--version']],
     ])('offers what fits %j', async (line, offered) => {
       expect([...(await complete(...line))].sort()).toEqual([...offered].sort());
+      expect(existsSync(join(folder, 'owned'))).toBe(false);
+    });
+  },
+);
+
+const lines = [
+  [['resume', ''], ['4f2a90cc']],
+  [['resume', '--runs', 'kept', ''], ['77aa']],
+  [['resume', '--runs=kept', ''], ['77aa']],
+  [['resume', '--runs', 'my\\ runs', ''], ['77aa']],
+  [['resume', '--runs', '~/kept', ''], ['77aa']],
+  [['resume', '--runs', 'missing', ''], []],
+] as const;
+
+describe.skipIf(!has('zsh'))(
+  `the ids of runs in zsh${has('zsh') ? '' : ' (skipped: there is no zsh)'}`,
+  () => {
+    it.each(lines)('are offered for %j', async (line, offered) => {
+      // What the completion of zsh gives: the words, and what takes the offer.
+      const script = `compdef() { : }; compadd() { shift; print -rl -- "$@" }
+source ./_rlm; words=("$@"); CURRENT=$#; _rlm_runs`;
+      const { stdout, stderr } = await run('zsh', ['-fc', script, 'zsh', ...line], {
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+      });
+      expect(stderr).toBe('');
+      expect(stdout.split('\n').filter((id) => id !== '')).toEqual(offered);
+      expect(existsSync(join(folder, 'owned'))).toBe(false);
+    });
+  },
+);
+
+describe.skipIf(!has('fish'))(
+  `the ids of runs in fish${has('fish') ? '' : ' (skipped: there is no fish)'}`,
+  () => {
+    it.each(lines)('are offered for %j', async (line, offered) => {
+      const script = `source ./rlm.fish; complete -C 'rlm ${line.join(' ')}'`;
+      const { stdout } = await run('fish', ['--no-config', '-c', script], {
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+      });
+      expect(stdout.split('\n').filter((id) => id !== '')).toEqual(offered);
       expect(existsSync(join(folder, 'owned'))).toBe(false);
     });
   },

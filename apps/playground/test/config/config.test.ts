@@ -35,6 +35,9 @@ describe('rlm.config.json', () => {
     const { code, stdout, stderr } = await rlm(ask, environment);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '2001\n' });
     expect(stderr).toContain('Settings: rlm.config.json (model, temperature, retries)\n');
+    expect(stderr).toMatch(
+      /^Model: of-the-file \(endpoint, [\d.:]+\), named by rlm\.config\.json$/m,
+    );
     expect(server.requests[0]).toMatchObject({ model: 'of-the-file', temperature: 0.5 });
 
     await rlm([...ask, '--model', 'of-the-line', '--quiet'], environment);

@@ -48,6 +48,23 @@ describe('chooseModel', () => {
     });
   });
 
+  it('says why it is this model', async () => {
+    await withServer(answering(200, models), async (baseUrl) => {
+      const servers = [{ name: 'Ollama', baseUrl }];
+      const whyOf = async (more: Partial<ModelWishes>): Promise<string> =>
+        (await chooseModel({ ...wishes, ...more })).why;
+      expect(await whyOf({ planner: true })).toBe('named by --planner');
+      expect(await whyOf({})).toBe('as no model is named, and no local server answers');
+      const first = 'the first language model that the';
+      expect(await whyOf({ servers })).toBe(`${first} local server lists`);
+      expect(await whyOf({ baseUrl })).toBe(`${first} endpoint lists`);
+      expect(await whyOf({ baseUrl, environment: { RLM_MODEL: 'm' } })).toBe('named by RLM_MODEL');
+      expect(await whyOf({ baseUrl, model: 'm' })).toBe('named by --model');
+      const namedBy = 'rlm.config.json';
+      expect(await whyOf({ baseUrl, model: 'm', namedBy })).toBe('named by rlm.config.json');
+    });
+  });
+
   it.each([
     ['a web site', answering(200, '<html>hello</html>')],
     ['another API', answering(200, '{"status":"up"}')],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -149,6 +149,35 @@ describe('readText', () => {
     const reading = readText(written);
     await expect(reading).rejects.toThrow(UsageError);
     await expect(reading).rejects.toThrow(message);
+  });
+});
+
+describe('the most that is read', () => {
+  it('holds for all texts together, whatever they are named, and says what to do', async () => {
+    await mkdir('large');
+    await writeFile('large/a.md', 'x'.repeat(600));
+    await writeFile('large/b.md', 'y'.repeat(600));
+    const maxBytes = 1_000;
+    const said = (name: string): string =>
+      `${name}: with it, the text is larger than 1000 bytes, the most that is read. Name fewer files, or a part of the folder such as 'docs/**/*.md'`;
+    expect((await readText(['large/a.md'], { maxBytes })).characters).toBe(600);
+    for (const [written, name] of [
+      [['large'], 'b.md'],
+      [['large/*.md'], 'large/b.md'],
+      [['one=large/a.md', 'two=large/b.md'], 'large/b.md'],
+    ] as const) {
+      const read = readText(written, { maxBytes });
+      await expect(read).rejects.toThrow(UsageError);
+      await expect(read).rejects.toThrow(said(name));
+    }
+  });
+
+  it('is 256 MB: a larger file is not read at all', async () => {
+    await writeFile('huge.txt', 'The comet came back. '.repeat(500));
+    await truncate('huge.txt', 2 ** 28 + 1);
+    await expect(readText(['huge.txt'])).rejects.toThrow(
+      /^huge\.txt: with it, the text is larger than 256 MB/,
+    );
   });
 });
 

@@ -22,4 +22,9 @@ export {
 } from './read-file-bytes.js';
 export { readFiles, readListed, type FilesRead, type ReadFilesOptions } from './read-files.js';
 export { isPacked, readTextBytes } from './read-text-bytes.js';
-export { NoTextError, TextTooLongError, UnreadableError } from './unreadable-error.js';
+export {
+  NoTextError,
+  TextTooLongError,
+  TooMuchError,
+  UnreadableError,
+} from './unreadable-error.js';

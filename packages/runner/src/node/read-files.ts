@@ -8,7 +8,12 @@ import {
   TooManyBytesError,
 } from './read-file-bytes.js';
 import { binaryData, isBinaryStart, isPacked, readTextBytes } from './read-text-bytes.js';
-import { NoTextError, TextTooLongError, UnreadableError } from './unreadable-error.js';
+import {
+  NoTextError,
+  TextTooLongError,
+  TooMuchError,
+  UnreadableError,
+} from './unreadable-error.js';
 
 /** How places are read. */
 export interface ReadFilesOptions extends ListOptions {
@@ -54,7 +59,9 @@ export async function readFiles(
   const leftOut: NoTextError[] = [];
   for (const { path, place } of listed) {
     if (place === undefined) {
-      texts.set('stdin', await readTextBytes('stdin', (await options.readStdin?.()) ?? noBytes));
+      const bytes = (await options.readStdin?.()) ?? noBytes;
+      if (!budget.take(bytes.length)) throw tooMuch('stdin', budget);
+      texts.set('stdin', await readTextBytes('stdin', bytes));
       continue;
     }
     // With several places, the files of a folder carry its path, so that names stay apart.
@@ -123,11 +130,8 @@ async function readBy(
   return text;
 }
 
-const tooMuch = (name: string, { maxBytes }: ByteBudget): UnreadableError =>
-  new UnreadableError(
-    name,
-    `with this file, there are more than ${maxBytes.toLocaleString('en-US')} bytes to read. Leave files out with exclude, name fewer, or raise maxBytes`,
-  );
+const tooMuch = (name: string, { maxBytes }: ByteBudget): TooMuchError =>
+  new TooMuchError(name, maxBytes);
 
 function noText(
   paths: readonly string[],

@@ -10,6 +10,16 @@ export class UnreadableError extends Error {
   }
 }
 
+/** With this file, there is more to read than the caller takes. */
+export class TooMuchError extends UnreadableError {
+  constructor(place: string, maxBytes: number) {
+    super(
+      place,
+      `with this file, there are more than ${maxBytes.toLocaleString('en-US')} bytes to read. Leave files out with exclude, name fewer, or raise maxBytes`,
+    );
+  }
+}
+
 /** A file was found, and no text in it. In a folder, such a file is left out. */
 export class NoTextError extends UnreadableError {
   /** Whether it is binary data, in which nobody expects text. */
