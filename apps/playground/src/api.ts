@@ -1,4 +1,4 @@
-/** What the page and the server say to each other: JSON bodies of `/api/`. Nothing here has a key in it. */
+/** What the page and the server say to each other: JSON bodies of `/api/`. No answer has a key in it. */
 
 /** A text that can be asked about. */
 export interface TextInfo {
@@ -12,12 +12,26 @@ export interface TextInfo {
 
 /** A model that can be chosen in the page: `GET /api/models`. */
 export interface ModelInfo {
-  /** `planner`, `by-hand`, `tour`, or `endpoint:<n>:<model id>`. */
+  /** `planner`, `by-hand`, `tour`, `endpoint:<n>:<model id>`, or `named:<model id>` of an endpoint that the page names. */
   readonly id: string;
   readonly label: string;
   /** What a person should know, e.g. that the tour is scripted. */
   readonly note?: string;
   readonly languages: readonly ('javascript' | 'python')[];
+}
+
+/**
+ * An endpoint that a person names in the page, as `--base-url` does: `POST /api/endpoints` gives its models. The page keeps the key in
+ * memory and sends it with each request that needs it; the server has it as long as a run asks the endpoint, and keeps it nowhere.
+ */
+export interface NamedEndpoint {
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+}
+
+/** `POST /api/runs/:id/resume`; the body may be left out. */
+export interface ResumeRun {
+  readonly endpoint?: NamedEndpoint;
 }
 
 /** `POST /api/runs` */
@@ -29,12 +43,18 @@ export interface NewRun {
   readonly textsOf?: string;
   readonly model: string;
   readonly subModel?: string;
+  /** Where the models are whose ids begin with `named:`. */
+  readonly endpoint?: NamedEndpoint;
   readonly language?: 'javascript' | 'python';
   readonly maxSteps?: number;
   readonly maxSubQueries?: number;
   readonly maxTokens?: number;
   readonly maxCostUsd?: number;
   readonly timeoutMs?: number;
+  /** Sub-queries that run at once. */
+  readonly concurrency?: number;
+  /** Further attempts of a call that failed. */
+  readonly retries?: number;
   /** `default`, `strict`, `lenient` or `research`. */
   readonly reward?: string;
   /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
@@ -82,6 +102,8 @@ export interface ForkRun {
   /** What the model replies in that step: reasoning and code. */
   readonly reply?: string;
   readonly model?: string;
+  /** As of a {@link NewRun}; it also answers if the run has its models there. */
+  readonly endpoint?: NamedEndpoint;
 }
 
 /** A prompt that waits for a person's reply: the SSE event `prompt`. */
@@ -110,6 +132,7 @@ export interface Problem {
 /*
  * Paths, all of which answer 401 without the token:
  *   GET    /api/models                 -> { models: ModelInfo[] }
+ *   POST   /api/endpoints              NamedEndpoint -> { models: ModelInfo[] }; 403 if the server lets the page name none
  *   GET    /api/texts                  -> { texts: TextInfo[] }
  *   PUT    /api/texts?name=<file name> -> TextInfo, 201     the file's bytes; PDF and DOCX are read as text
  *   DELETE /api/texts/:id              -> 204
@@ -124,7 +147,7 @@ export interface Problem {
  *                                         behind the events that are there at first, and again when it
  *                                         begins or ends to wait), `event: end` (RunInfo) closes
  *   POST   /api/runs/:id/stop          -> 202
- *   POST   /api/runs/:id/resume        -> RunInfo
+ *   POST   /api/runs/:id/resume        ResumeRun -> RunInfo
  *   POST   /api/runs/:id/fork          ForkRun -> RunInfo, 201
  *   POST   /api/runs/:id/replies       HandReply -> 204
  *   GET    /api/runs/:id/trajectory    -> application/jsonl download, what `writeTrajectory` gives

@@ -12,6 +12,7 @@ export const serveOptions = {
     words: 'an OpenAI-compatible endpoint (or RLM_BASE_URL); its key in RLM_API_KEY',
   },
   ...connectionOptions,
+  'no-endpoints': { words: 'the page may not name endpoints of its own, with keys for them' },
   ...costOptions,
   ...runsOption,
   ...isolationOption,
@@ -28,6 +29,8 @@ export interface ServeArguments {
   readonly apiKeyEnv: string | undefined;
   /** Sent with each call to that endpoint. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Whether the page may name endpoints. */
+  readonly mayNameEndpoints: boolean;
   /** What each run may cost at most, and the price of the models. */
   readonly costs: CostLimits;
   /** Whether the operating system must isolate the code of models. */
@@ -51,6 +54,7 @@ export function readServe(
     baseUrl: values['base-url'],
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
+    mayNameEndpoints: values['no-endpoints'] !== true,
     costs: readCost(values),
     runs: readPath('runs', values, 'folder'),
     requireIsolation: values['require-isolation'] ?? false,

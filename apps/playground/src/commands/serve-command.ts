@@ -21,6 +21,7 @@ export async function serveCommand({
   runs,
   costs,
   requireIsolation: isRequired,
+  mayNameEndpoints,
   ...connection
 }: ServeArguments): Promise<number> {
   const naming = namingOf(connection);
@@ -36,6 +37,7 @@ export async function serveCommand({
     workApart: workApart(new URL('./apart-worker.js', import.meta.url)),
     page: fileURLToPath(new URL('./page', import.meta.url)),
     naming,
+    mayNameEndpoints,
     costs,
     requireIsolation: isRequired,
     findMissingIsolation: () => missing,

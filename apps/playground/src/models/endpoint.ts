@@ -14,12 +14,15 @@ export async function probeEndpoint(
     headers,
     list = 'models',
     timeoutMs,
+    hint: hintOf = hintForStatus,
   }: {
     readonly apiKey?: string | undefined;
     readonly headers?: Readonly<Record<string, string>> | undefined;
     /** Where the list of models is, behind the address; default: `models`. */
     readonly list?: string;
     readonly timeoutMs: number;
+    /** What to do about a status; default: what the command line says. */
+    readonly hint?: (status: number) => string | undefined;
   },
 ): Promise<Probe> {
   try {
@@ -32,7 +35,7 @@ export async function probeEndpoint(
     });
     if (!response.ok) {
       const status = `it answered ${response.status} ${response.statusText}`.trim();
-      const hint = hintForStatus(response.status);
+      const hint = hintOf(response.status);
       return { ok: false, reason: hint === undefined ? status : `${status}; ${hint}` };
     }
     const listed: unknown = await response.json();

@@ -2,9 +2,13 @@ import { ModelError } from '@rlm/kernel/model';
 
 /** What a person can do about a failed call of a model; undefined without a hint. */
 export function hintFor(error: unknown): string | undefined {
-  if (!ModelError.isInstance(error)) return undefined;
-  const { statusCode } = error.details ?? {};
-  return statusCode === undefined ? undefined : hintForStatus(statusCode);
+  const status = statusOfFault(error);
+  return status === undefined ? undefined : hintForStatus(status);
+}
+
+/** The status that an endpoint answered a failed call with; undefined if it did not come to that. */
+export function statusOfFault(error: unknown): number | undefined {
+  return ModelError.isInstance(error) ? error.details?.statusCode : undefined;
 }
 
 /** What a person can do about the status of an endpoint's answer. */

@@ -37,6 +37,8 @@ export interface ServeOptions {
   readonly page: string;
   /** The endpoint that gets the key. */
   readonly naming: Naming;
+  /** Whether the page may name endpoints, with keys for them; default: it may, since only this machine reaches it, with the token. */
+  readonly mayNameEndpoints?: boolean;
   readonly findEndpoints: () => Promise<readonly FoundEndpoint[]>;
   /** Where documents and large logs are read; default: in this thread. */
   readonly workApart?: WorkApart;
@@ -71,7 +73,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   let port = options.port;
   const access = createAccess(() => port);
   const texts = createTextLibrary(limits.texts, () => runs.documents());
-  const models = createModelChoices(naming, findEndpoints);
+  const models = createModelChoices(naming, findEndpoints, options.mayNameEndpoints);
   const { graceMs, heartbeatMs, stuckReaderMs } = limits;
   const care = {
     clock,
@@ -99,7 +101,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     page: options.page,
     onFault: options.onFault,
     routes: [
-      ...modelRoutes(models, options.findMissingIsolation),
+      ...modelRoutes(models, requests, options.findMissingIsolation),
       ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
       ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, room }),

@@ -69,6 +69,8 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
     await page.getByText('Limits, language, reward').click();
     await page.getByLabel('Steps', { exact: true }).fill('3');
     await page.getByLabel('Time in seconds').fill('90');
+    await page.getByLabel('Sub-queries at once').fill('2');
+    await page.getByLabel('Retries of a failed call').fill('0');
     await page.getByLabel('Reward for each step').selectOption('strict');
     await visitor.ask('Who had said so?', 'Planner');
     await page.locator('.answer').waitFor();
@@ -82,6 +84,8 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
     expect(await page.getByLabel('Steps', { exact: true }).inputValue()).toBe('3');
     expect(await page.getByLabel('Time in seconds').inputValue()).toBe('90');
     expect(await page.getByLabel('Sub-queries', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByLabel('Sub-queries at once').inputValue()).toBe('2');
+    expect(await page.getByLabel('Retries of a failed call').inputValue()).toBe('0');
     expect(await page.getByLabel('Reward for each step').inputValue()).toBe('strict');
     expect(await seriousFindings(page)).toEqual([]);
     await field.fill('What had Edmond Halley said?');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findModels } from '../../src/doctor/find-models.js';
 import { openRuns } from '../../src/runs/runs.js';
 import type { ModelInfo, RunInfo } from '../../src/api.js';
+import { startServer } from '../models/loopback-server.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import {
   openClient,
@@ -119,6 +120,25 @@ describe('the model of an endpoint', () => {
     );
     expect(endpoint.requests).toHaveLength(before);
     expect((await here.json<RunInfo>('GET', `/api/runs/${runId}`)).status).toBe('open');
+  });
+
+  it('is asked as often as the page says, and by as many sub-queries at once', async () => {
+    let asked = 0;
+    const failing = await startServer((_request, response) => {
+      asked += 1;
+      response.writeHead(503, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'busy' } }));
+    });
+    const { baseUrl } = failing;
+    const run = { durable: true, retries: 0, concurrency: 2, endpoint: { baseUrl } };
+    const { id: runId } = await begin({ ...run, model: 'named:x' });
+    expect(await client.end(runId)).toMatchObject({ status: 'failed' });
+    await failing.close();
+    expect(asked).toBe(1);
+    const journal = await readFile(join(server.folder, 'runs', `${runId}.jsonl`), 'utf8');
+    expect(journal).toContain('"concurrency":2');
+    await expect(begin({ concurrency: 0 })).rejects.toThrow(/400 .*concurrency/);
+    await expect(begin({ retries: -1 })).rejects.toThrow(/400 .*retries/);
   });
 
   it('needs a price for a limit on cost', async () => {

@@ -6,8 +6,10 @@ import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { go } from '../parts/route.js';
 import { SelectField } from '../parts/select-field.js';
+import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
+import { EndpointFields } from './endpoint-fields.js';
 import { LimitFields, readLimits, typedLimits } from './limit-fields.js';
 import { TextPicker } from './text-picker.js';
 import { useTexts } from './use-texts.js';
@@ -23,7 +25,7 @@ const noText = 'Choose a text to ask about: a file of yours, or one that is list
 
 /** Asks a question about texts. */
 export function AskForm({
-  models,
+  models: found,
   before = {},
 }: {
   readonly models: readonly ModelInfo[];
@@ -31,6 +33,7 @@ export function AskForm({
   readonly before?: Partial<AskedRun>;
 }) {
   const picked = useTexts(before);
+  const models = [...found, ...(useNamed()?.models ?? [])];
   const [question, setQuestion] = useState(before.question ?? '');
   const [modelId, setModelId] = useState(before.model);
   const [subModel, setSubModel] = useState(before.subModel ?? '');
@@ -55,6 +58,7 @@ export function AskForm({
       ...(reward !== '' && { reward }),
       ...(isDurable && { durable: true }),
       ...readLimits(limits),
+      ...namedEndpoint(),
     };
     const { id } = await request<RunInfo>('POST', '/api/runs', run);
     go({ name: 'run', id });
@@ -89,6 +93,12 @@ export function AskForm({
         value={model?.id}
         choices={asChoices(models)}
         onChoice={setModelId}
+      />
+      <EndpointFields
+        before={before.endpoint?.baseUrl}
+        onNamed={(named) => {
+          setModelId((chosen) => (named.some(({ id }) => id === chosen) ? chosen : named[0]?.id));
+        }}
       />
       <details>
         <summary>Limits, language, reward</summary>

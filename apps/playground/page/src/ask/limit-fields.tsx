@@ -9,6 +9,8 @@ const limitFields = [
   { name: 'maxSubQueries', label: 'Sub-queries', hint: '200', step: '1' },
   { name: 'maxTokens', label: 'Tokens', hint: 'no limit', step: '1' },
   { name: 'maxCostUsd', label: 'Cost in US dollars', hint: 'no limit', step: 'any' },
+  { name: 'concurrency', label: 'Sub-queries at once', hint: '16', step: '1' },
+  { name: 'retries', label: 'Retries of a failed call', hint: '2', step: '1' },
   { name: 'seconds', label: 'Time in seconds', hint: '600', step: 'any' },
 ] as const;
 

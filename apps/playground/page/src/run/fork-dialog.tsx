@@ -6,6 +6,7 @@ import { Field } from '../parts/field.js';
 import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { SelectField } from '../parts/select-field.js';
+import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
@@ -36,6 +37,8 @@ export function ForkDialog({
   const [reply, setReply] = useState(() => replyAt(atStep));
   const [model, setModel] = useState('');
   const { answer: models } = useServer<{ models: ModelInfo[] }>('/api/models');
+  const named = useNamed();
+  const offered = [...(models?.models ?? []), ...(named?.models ?? [])];
   const { isBusy, problem, act } = useAction();
   return (
     <Dialog title="Fork this run" onClose={onClose}>
@@ -46,6 +49,7 @@ export function ForkDialog({
             atStep,
             ...(reply !== '' && reply !== replyAt(atStep) && { reply }),
             ...(model !== '' && { model }),
+            ...namedEndpoint(),
           };
           void act(async () => {
             const path = `/api/runs/${encodeURIComponent(info.id)}/fork`;
@@ -84,7 +88,7 @@ export function ForkDialog({
         <SelectField
           label="Model from there on"
           value={model}
-          choices={[theSame, ...asChoices(models?.models.filter(({ id }) => id !== 'tour'))]}
+          choices={[theSame, ...asChoices(offered.filter(({ id }) => id !== 'tour'))]}
           onChoice={setModel}
         />
         <ProblemText problem={problem} />

@@ -4,6 +4,7 @@ import type { RunInfo } from '../../../src/api.js';
 import { ProblemText } from '../parts/problem.js';
 import { go, hrefOf } from '../parts/route.js';
 import { saveFile } from '../parts/save-file.js';
+import { namedEndpoint } from '../server/named-endpoint.js';
 import { request, requestFile } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
@@ -79,7 +80,7 @@ export function RunHead({
             disabled={isBusy}
             onClick={() =>
               void act(async () => {
-                await request<RunInfo>('POST', `${path}/resume`);
+                await request<RunInfo>('POST', `${path}/resume`, namedEndpoint());
                 onResumed();
               })
             }

@@ -1,17 +1,26 @@
 import type { ModelFunction } from '@rlm/kernel/model';
 
 import { fetchReply } from '../../models/fetch-reply.js';
-import type { FoundEndpoint } from '../../models/find-endpoints.js';
+import { talkingFirst, type FoundEndpoint } from '../../models/find-endpoints.js';
 import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
 import { isThisMachine, type Naming } from '../../models/named-endpoint.js';
-import { openModel, type OpenedModel } from '../../models/open-model.js';
+import { endpointLabel, openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
-import { UsageError } from '../../usage-error.js';
-import type { ModelInfo } from '../../api.js';
+import { RunRefusedError, UsageError } from '../../usage-error.js';
+import type { ModelInfo, NamedEndpoint } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { RunTurn } from '../turns/run-turn.js';
 import type { HandDesk } from './hand-desk.js';
+import {
+  fetchWithoutKey,
+  isNamedBy,
+  modelsAt,
+  namingBy,
+  notNamed,
+  requireNamed,
+  specAt,
+} from './named-here.js';
 import { pausingFetch } from './pausing-fetch.js';
 
 /** What a run has while it waits for a reply. */
@@ -23,15 +32,25 @@ interface WaitingRun {
 /** The models that the page can choose from. */
 export interface ModelChoices {
   list(): Promise<readonly ModelInfo[]>;
+  /** The models of an endpoint that the page names. Throws if it may not, or nobody answers there. */
+  listAt(endpoint: NamedEndpoint): Promise<readonly ModelInfo[]>;
   /** What an id stands for. Throws for one that there is not. */
-  specOf(id: string, subId: string | undefined): Promise<ModelSpec>;
-  /** The id of a spec: the endpoint's name if it was not found. */
+  specOf(id: string, subId: string | undefined, endpoint?: NamedEndpoint): Promise<ModelSpec>;
+  /** The id of a spec: the model's name if its endpoint was not found. */
   idOf(spec: ModelSpec): string;
-  /** Makes the models of a run, which gives its turn away while it waits for a reply. */
-  open(spec: ModelSpec, question: string, run: WaitingRun): Promise<OpenedModel>;
+  /** Makes the models of a run, which gives its turn away while it waits for a reply. Only they have the key of a named endpoint. */
+  open(
+    spec: ModelSpec,
+    question: string,
+    run: WaitingRun,
+    endpoint?: NamedEndpoint,
+  ): Promise<OpenedModel>;
 }
 
 type FixedKind = Exclude<ModelSpec['kind'], 'endpoint' | 'by-hand'>;
+
+/** Begins the ids of models of an endpoint that the page names. */
+export const namedPrefix = 'named:';
 
 /** Ids of models that need no endpoint. */
 const fixed: Readonly<
@@ -82,10 +101,12 @@ function eachOnce(endpoints: readonly FoundEndpoint[]): readonly FoundEndpoint[]
  *
  * @param naming The endpoint that gets the key.
  * @param find Looks for endpoints, each time that the page lists models.
+ * @param mayName Whether the page may name an endpoint.
  */
 export function createModelChoices(
   naming: Naming,
   find: () => Promise<readonly FoundEndpoint[]>,
+  mayName = true,
 ): ModelChoices {
   let found: readonly FoundEndpoint[] | undefined;
   const endpoints = async (isAnew: boolean): Promise<readonly FoundEndpoint[]> => {
@@ -93,13 +114,25 @@ export function createModelChoices(
     return found;
   };
 
-  const specOf = async (id: string): Promise<ModelSpec> => {
+  const named = (endpoint: NamedEndpoint | undefined): NamedEndpoint | undefined => {
+    if (endpoint === undefined) return undefined;
+    if (mayName) return requireNamed(endpoint);
+    throw new ProblemError(
+      'forbidden',
+      'the page of this server names no endpoint: it was started with --no-endpoints',
+    );
+  };
+
+  const specOf = async (id: string, endpoint: NamedEndpoint | undefined): Promise<ModelSpec> => {
+    if (endpoint !== undefined && id.startsWith(namedPrefix)) {
+      return specAt(endpoint, id.slice(namedPrefix.length));
+    }
     const own = Object.hasOwn(fixed, id) ? fixed[id] : undefined;
     if (own !== undefined) return { kind: own.kind };
     const [, index = '', model = ''] = /^endpoint:(\d+):(.+)$/s.exec(id) ?? [];
-    const endpoint = (await endpoints(false))[Number(index)];
-    if (index !== '' && endpoint !== undefined) {
-      const { server, baseUrl } = endpoint;
+    const found = (await endpoints(false))[Number(index)];
+    if (index !== '' && found !== undefined) {
+      const { server, baseUrl } = found;
       return { kind: 'endpoint', server, baseUrl, model };
     }
     throw new ProblemError(
@@ -119,10 +152,20 @@ export function createModelChoices(
       );
       return [...Object.entries(fixed).map(([id, { info }]) => ({ id, ...info })), ...listed];
     },
-    async specOf(id, subId) {
-      const spec = await specOf(id);
+    async listAt(endpoint) {
+      const at = named(endpoint) ?? endpoint;
+      const models = [...new Set(talkingFirst(await modelsAt(at)))];
+      return models.map((model) => ({
+        id: `${namedPrefix}${model}`,
+        label: endpointLabel(specAt(at, model)),
+        languages: ['javascript', 'python'],
+      }));
+    },
+    async specOf(id, subId, endpoint) {
+      const at = named(endpoint);
+      const spec = await specOf(id, at);
       if (subId === undefined || subId === id) return spec;
-      const sub = await specOf(subId);
+      const sub = await specOf(subId, at);
       if (spec.kind === 'endpoint' && sub.kind === 'endpoint' && sub.baseUrl === spec.baseUrl) {
         return { ...spec, subModel: sub.model };
       }
@@ -136,15 +179,22 @@ export function createModelChoices(
       const index = (found ?? []).findIndex(({ baseUrl }) => baseUrl === spec.baseUrl);
       return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
     },
-    async open(spec, question, { desk, turn }) {
+    async open(spec, question, { desk, turn }, endpoint) {
       if (spec.kind === 'by-hand') {
         throw new UsageError(
           'the run is played by hand through files: go on with rlm resume, or fork it with a model of the page',
         );
       }
       if (spec.kind !== 'by-hand-in-page') {
-        const fetch = pausingFetch(turn, fetchReply);
-        return openModel(spec, { ...naming, question, fetch });
+        const at = named(endpoint);
+        const isNamed = at !== undefined && isNamedBy(spec, at);
+        const { apiKey } = isNamed ? at : {};
+        const asks = apiKey === undefined ? fetchReply : fetchWithoutKey(fetchReply, apiKey);
+        const fetch = pausingFetch(turn, asks);
+        const trusted = isNamed ? namingBy(at) : naming;
+        return openModel(spec, { ...trusted, question, fetch }).catch((error: unknown) => {
+          throw mayName && error instanceof RunRefusedError ? notNamed(spec) : error;
+        });
       }
       const model: ModelFunction = async (request) => {
         turn.pause();

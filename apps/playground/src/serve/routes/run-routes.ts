@@ -1,6 +1,6 @@
 import type { Requests } from '../http/requests.js';
 import type { RunManager } from '../runs/run-manager.js';
-import { readForkRun, readHandReply, readNewRun } from '../runs/run-requests.js';
+import { readForkRun, readHandReply, readNewRun, readResumeRun } from '../runs/run-requests.js';
 import type { Route, RouteContext } from './route.js';
 
 const idOf = (c: RouteContext): string => c.req.param('id') ?? '';
@@ -43,7 +43,13 @@ export const runRoutes = (runs: RunManager, requests: Requests): readonly Route[
   {
     path: '/runs/:id/resume',
     methods: {
-      POST: async (c) => c.json(await runs.resume(c.get('client'), idOf(c))),
+      async POST(c) {
+        const client = c.get('client');
+        // A client that names no endpoint sends no body.
+        const hasBody = c.req.header('content-type') !== undefined;
+        const body = hasBody ? readResumeRun(await requests.json(c.req.raw, client)) : {};
+        return c.json(await runs.resume(client, idOf(c), body));
+      },
     },
   },
   {

@@ -1,13 +1,14 @@
 import type { CostLimits } from '../../arguments/cost-arguments.js';
 import type { RunSpec } from '../../runs/run-spec.js';
 import type { AskedRun } from '../../api.js';
-import type { ModelChoices } from '../models/model-choices.js';
+import type { ModelSpec } from '../../models/model-spec.js';
+import { namedPrefix, type ModelChoices } from '../models/model-choices.js';
 import { settingsOf } from './run-settings.js';
 
 /** Settings that a page may choose. */
 const chosen = [
   ...(['language', 'reward', 'maxSteps', 'maxSubQueries', 'maxTokens', 'maxCostUsd'] as const),
-  'timeoutMs',
+  ...(['timeoutMs', 'concurrency', 'retries'] as const),
 ] as const;
 
 /** A run whose question may be asked again. */
@@ -23,17 +24,29 @@ export function askedRun(
   models: ModelChoices,
   costs: CostLimits,
 ): AskedRun {
-  const asked = { question, ...texts, model: models.idOf(model) };
+  const asked = { question, ...texts, ...modelOf(model, models) };
   const usual = settingsOf(asked, model, costs);
   const own = chosen.filter((name) => settings[name] !== usual[name]);
-  const subModel =
-    model.kind === 'endpoint' && model.subModel !== undefined
-      ? { subModel: models.idOf({ ...model, model: model.subModel }) }
-      : {};
   return {
     ...asked,
-    ...subModel,
     ...Object.fromEntries(own.map((name) => [name, settings[name]])),
     ...(durable ? { durable } : {}),
+  };
+}
+
+/** Where a model is; of an endpoint that the server does not know, its address, as if the page had named it. */
+function modelOf(
+  spec: ModelSpec,
+  models: ModelChoices,
+): Pick<AskedRun, 'model' | 'subModel' | 'endpoint'> {
+  if (spec.kind !== 'endpoint') return { model: models.idOf(spec) };
+  const { subModel, model, baseUrl } = spec;
+  const isKnown = models.idOf(spec) !== model;
+  const idOf = (name: string): string =>
+    isKnown ? models.idOf({ ...spec, model: name }) : `${namedPrefix}${name}`;
+  return {
+    model: idOf(model),
+    ...(subModel === undefined ? {} : { subModel: idOf(subModel) }),
+    ...(isKnown ? {} : { endpoint: { baseUrl } }),
   };
 }

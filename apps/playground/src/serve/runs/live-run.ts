@@ -39,6 +39,8 @@ export interface RunParts {
   /** Bytes that its journal has in memory when it begins. */
   readonly journalBytes: number;
   readonly spec: RunSpec | TaskSpec;
+  /** Whether the page named the endpoint of its models. */
+  readonly isNamedHere?: boolean;
   /** Set if a person is the model. */
   readonly desk?: HandDesk | undefined;
 }
@@ -211,7 +213,7 @@ export class LiveRun {
         : {
             answer: result.answer,
             durationMs: result.durationMs,
-            ...problemOf(result),
+            ...problemOf(result, this.parts),
           }),
       ...(total === undefined
         ? {}

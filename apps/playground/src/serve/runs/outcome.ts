@@ -2,9 +2,10 @@ import type { RlmResult } from '@rlm/runner';
 
 import type { RunSpec } from '../../runs/run-spec.js';
 import type { TaskSpec } from '../../runs/task-spec.js';
-import { hintFor } from '../../models/hint-for.js';
+import { hintFor, statusOfFault } from '../../models/hint-for.js';
 import { describeStop } from '../../view/selectors.js';
 import type { RunInfo } from '../../api.js';
+import { keyHint } from '../models/named-here.js';
 
 /** The outcome of a run. */
 export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
@@ -34,8 +35,12 @@ export function statusOf({ finishReason }: Outcome): RunInfo['status'] {
 }
 
 /** What stopped a run or made it fail, and what a person can do about it. */
-export function problemOf({ stop }: Outcome): Pick<RunInfo, 'problem' | 'hint'> {
+export function problemOf(
+  { stop }: Outcome,
+  { isNamedHere }: { readonly isNamedHere?: boolean },
+): Pick<RunInfo, 'problem' | 'hint'> {
   if (stop === undefined || stop === null) return {};
-  const hint = hintFor(stop.error);
+  const isRefused = [401, 403].includes(statusOfFault(stop.error) ?? 0);
+  const hint = isNamedHere === true && isRefused ? keyHint : hintFor(stop.error);
   return { problem: describeStop(stop), ...(hint === undefined ? {} : { hint }) };
 }

@@ -9,10 +9,19 @@ import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
 import { sealSpec } from '../../trust/seal.js';
 import { tourQuestion } from '../../tour/create-tour.js';
-import type { AskedRun, ForkRun, HandReply, NewRun, RunInfo } from '../../api.js';
+import type {
+  AskedRun,
+  ForkRun,
+  HandReply,
+  NamedEndpoint,
+  NewRun,
+  ResumeRun,
+  RunInfo,
+} from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import { openHandDesk } from '../models/hand-desk.js';
 import type { ModelChoices } from '../models/model-choices.js';
+import { isNamedBy } from '../models/named-here.js';
 import { keepDocuments, textOf, type Document } from '../texts/documents.js';
 import { bundledId, type TextLibrary } from '../texts/library.js';
 import { explained } from './as-problem.js';
@@ -68,7 +77,7 @@ export class RunManager {
   async start(client: string, asked: NewRun): Promise<RunInfo> {
     const { models, costs } = this.#options;
     return this.#inPlace(client, async (place) => {
-      const model = await models.specOf(asked.model, asked.subModel);
+      const model = await models.specOf(asked.model, asked.subModel, asked.endpoint);
       const settings = settingsOf(asked, model, costs);
       const isTour = model.kind === 'tour';
       const durable = asked.durable ?? false;
@@ -80,9 +89,9 @@ export class RunManager {
       const question = isTour ? tourQuestion : asked.question;
       const spec = specOf({ question, text: files, model, settings });
       const parts = { id: newRunId(), client, durable, spec, made: Date.now(), ...own };
-      return this.#begin({ ...parts, journalBytes: 0 }, async () =>
-        this.#storeOf(durable).create({ runId: parts.id, spec: await sealSpec(parts.id, spec) }),
-      );
+      const create = async (): Promise<RunJournal> =>
+        this.#storeOf(durable).create({ runId: parts.id, spec: await sealSpec(parts.id, spec) });
+      return this.#begin({ ...parts, journalBytes: 0 }, create, asked.endpoint);
     });
   }
 
@@ -106,7 +115,7 @@ export class RunManager {
   }
 
   /** Goes on with a run that has stopped. */
-  async resume(client: string, id: string): Promise<RunInfo> {
+  async resume(client: string, id: string, { endpoint }: ResumeRun = {}): Promise<RunInfo> {
     const { status } = await this.catalogue.info(id);
     if (status !== 'open' && status !== 'suspended' && status !== 'failed') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
@@ -114,12 +123,14 @@ export class RunManager {
     return this.#inPlace(client, async (place) => {
       const parts = await this.catalogue.partsToGoOn(id, place);
       requireBoundedCost(parts.spec, this.#options.costs);
-      return this.#begin({ ...parts, client }, () => this.#storeOf(parts.durable).open(id));
+      const open = (): Promise<RunJournal> => this.#storeOf(parts.durable).open(id);
+      return this.#begin({ ...parts, client }, open, endpoint);
     });
   }
 
   /** Takes the steps of a run over up to one, and goes on from there as a new run. */
-  async fork(client: string, id: string, { model: modelId, ...cut }: ForkRun): Promise<RunInfo> {
+  async fork(client: string, id: string, asked: ForkRun): Promise<RunInfo> {
+    const { model: modelId, endpoint, ...cut } = asked;
     const { status } = await this.catalogue.info(id);
     if (status === 'corrupt') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
@@ -129,15 +140,17 @@ export class RunManager {
       const parts = await this.catalogue.partsToGoOn(id, place);
       const { settings: all, ...before } = parts.spec;
       const { maxCostUsd, prices, ...settings } = all;
-      const model = modelId === undefined ? before.model : await models.specOf(modelId, undefined);
+      const model =
+        modelId === undefined ? before.model : await models.specOf(modelId, undefined, endpoint);
       requireFit(model, settings, before.model);
       const cost = costOf(model, maxCostUsd, { prices, ...costs });
       const spec: RunSpec = { ...before, model, settings: { ...settings, ...cost } };
       const fork = { id: newRunId(), made: Date.now(), from: { run: id, atStep: cut.atStep } };
-      return this.#begin({ ...parts, ...fork, client, spec }, async () => {
+      const create = async (): Promise<RunJournal> => {
         const sealed = await sealSpec(fork.id, spec);
         return forkRun(this.#storeOf(parts.durable), id, { ...cut, runId: fork.id, spec: sealed });
-      });
+      };
+      return this.#begin({ ...parts, ...fork, client, spec }, create, endpoint);
     });
   }
 
@@ -230,18 +243,22 @@ export class RunManager {
     }
   }
 
-  async #begin(parts: BareParts, open: () => Promise<RunJournal>): Promise<RunInfo> {
+  async #begin(
+    parts: BareParts,
+    open: () => Promise<RunJournal>,
+    endpoint: NamedEndpoint | undefined,
+  ): Promise<RunInfo> {
     const { models, care, runs, isolation } = this.#options;
     const { model, question } = parts.spec;
     const desk = openHandDesk();
     return explained({ runs, runId: parts.id }, async () => {
       const modelId = models.idOf(model);
       const run = new LiveRun(
-        { ...parts, desk, modelId, replayOf: undefined },
+        { ...parts, desk, modelId, replayOf: undefined, isNamedHere: isNamedBy(model, endpoint) },
         care,
         this.#shelf.grow,
       );
-      const chosen = await models.open(model, question, { desk, turn: run.turn });
+      const chosen = await models.open(model, question, { desk, turn: run.turn }, endpoint);
       const { text, spec } = parts;
       await run.begin(
         (given) =>

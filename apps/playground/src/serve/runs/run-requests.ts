@@ -13,10 +13,13 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
-import type { ForkRun, HandReply, NewRun } from '../../api.js';
+import type { ForkRun, HandReply, NamedEndpoint, NewRun, ResumeRun } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 
 const rewards = rewardPolicies.policies.map(({ policyName }) => policyName);
+
+/** `requireNamed` checks what is in the texts. */
+const endpointRule = fields<NamedEndpoint>({ baseUrl: required(text), apiKey: text });
 
 const newRunRules = fields<NewRun>({
   question: required(someText),
@@ -24,12 +27,15 @@ const newRunRules = fields<NewRun>({
   textsOf: someText,
   model: required(someText),
   subModel: someText,
+  endpoint: endpointRule,
   language: oneOf('javascript', 'python'),
   maxSteps: wholeNumber(1),
   maxSubQueries: wholeNumber(0),
   maxTokens: wholeNumber(1),
   maxCostUsd: positiveNumber,
   timeoutMs: wholeNumber(1),
+  concurrency: wholeNumber(1),
+  retries: wholeNumber(0),
   reward: oneOf(...rewards),
   durable: trueOrFalse,
 });
@@ -38,7 +44,10 @@ const forkRules = fields<ForkRun>({
   atStep: required(wholeNumber(1)),
   reply: someText,
   model: someText,
+  endpoint: endpointRule,
 });
+
+const resumeRules = fields<ResumeRun>({ endpoint: endpointRule });
 
 const replyRules = fields<HandReply>({ promptId: required(someText), text: required(text) });
 
@@ -57,6 +66,13 @@ export const readNewRun = (body: unknown): NewRun => read(newRunRules, body) as 
 
 /** Reads the body that forks a run. */
 export const readForkRun = (body: unknown): ForkRun => read(forkRules, body) as ForkRun;
+
+/** Reads the body that resumes a run. */
+export const readResumeRun = (body: unknown): ResumeRun => read(resumeRules, body) as ResumeRun;
+
+/** Reads the body that names an endpoint. */
+export const readNamedEndpoint = (body: unknown): NamedEndpoint =>
+  read(endpointRule, body) as NamedEndpoint;
 
 /** Reads the body that answers a prompt. */
 export const readHandReply = (body: unknown): HandReply => read(replyRules, body) as HandReply;

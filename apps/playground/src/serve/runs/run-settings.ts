@@ -23,6 +23,8 @@ export function settingsOf(asked: NewRun, model: ModelSpec, costs: CostLimits): 
     maxSubQueries: asked.maxSubQueries ?? 200,
     ...(asked.maxTokens === undefined ? {} : { maxTokens: asked.maxTokens }),
     timeoutMs: asked.timeoutMs ?? (model.kind === 'by-hand-in-page' ? dayMs : 600_000),
+    ...(asked.concurrency === undefined ? {} : { concurrency: asked.concurrency }),
+    ...(asked.retries === undefined ? {} : { retries: asked.retries }),
     ...costOf(model, asked.maxCostUsd, costs),
   };
   requireFit(model, settings, model);
