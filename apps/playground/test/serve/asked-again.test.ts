@@ -42,7 +42,8 @@ describe('a run that is asked again', () => {
   it('of the command line says what it was asked, and lends its texts', async () => {
     await keepRun(runsOf(folder), 'kept', specAt(folder, nobody));
     expect(await askedOf('kept')).toEqual({
-      ...{ question: 'Which comet?', texts: [], textsOf: 'kept', model: 'tiny-chat' },
+      ...{ question: 'Which comet?', texts: [], textsOf: 'kept', model: 'named:tiny-chat' },
+      endpoint: { baseUrl: nobody },
       ...{ maxSteps: 2, maxSubQueries: 0, timeoutMs: 60_000 },
       ...{ durable: true },
     });

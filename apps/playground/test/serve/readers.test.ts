@@ -254,12 +254,15 @@ describe('twenty clients at once', () => {
     const texts = { bytesPerClient: 1_000, bytesInAll: 1_500, charactersOfOne: 100 };
     server = await openTestServer({ limits: { texts } });
     const [one, other] = [openClient(server), openClient(server)];
-    const put = async (client: Client, length = 60): Promise<number> =>
-      (await client.ask('/api/texts?name=a.txt', { method: 'PUT', body: 'a'.repeat(length) }))
-        .status;
-    expect(await put(one, 101)).toBe(413);
-    expect([await put(one), await put(one), await put(other), await put(other)]).toEqual([
-      201, 429, 201, 429,
+    const put = async (client: Client, name: string, length = 60): Promise<number> => {
+      const asked = { method: 'PUT', body: 'a'.repeat(length) };
+      return (await client.ask(`/api/texts?name=${name}`, asked)).status;
+    };
+    expect(await put(one, 'a', 101)).toBe(413);
+    const statuses = [await put(one, 'a'), await put(one, 'b'), await put(one, 'a')];
+    expect([...statuses, await put(other, 'a'), await put(other, 'b')]).toEqual([
+      // The same text by the same name is there once.
+      ...[201, 429, 201, 201, 429],
     ]);
   });
 });
