@@ -10,6 +10,7 @@ export type {
   Reservation,
 } from './contract/ledger.js';
 export { createBudget, type Budget, type BudgetOptions } from './budget/budget.js';
+export type { BudgetRecords, BudgetStore } from './budget/budget-store.js';
 export { createRun, type Run } from './create-run.js';
 export type {
   EffectExecutor,

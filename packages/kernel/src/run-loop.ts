@@ -48,6 +48,8 @@ async function drive<Input, State, Answer, Result>(
   } finally {
     await close(loop);
   }
+  const { keeper } = scope.ledger;
+  if (keeper !== undefined) await (await budgetLife()).keepBudget(scope, keeper);
   ending = await closeJournal(scope, ending);
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
@@ -64,6 +66,7 @@ async function drive<Input, State, Answer, Result>(
   return result;
 }
 
+const budgetLife = /* @__PURE__ */ loadOnce(() => import('./loop/budget-life.js'));
 const rejections = /* @__PURE__ */ loadOnce(() => import('./loop/rejection.js'));
 
 /** Ends the run's part of its journal, if it has one. Returns what ended the run. */

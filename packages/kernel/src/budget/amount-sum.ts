@@ -11,6 +11,10 @@ export class AmountSum {
   #calls = 0;
   #subQueries = 0;
 
+  constructor(amounts: Partial<Amounts> = {}) {
+    this.add(amounts);
+  }
+
   add(amounts: Partial<Amounts>): void {
     this.#count(amounts, 1);
   }

@@ -1,21 +1,45 @@
 import { checkOptions, fields, rule, type OptionRule } from '@rlm/repl-types/options';
-import { bound, numberFrom, refuseOption } from '@rlm/repl-types/internal';
+import {
+  advised,
+  bound,
+  isRecord,
+  loadOnce,
+  numberFrom,
+  refuseOption,
+  unexpected,
+} from '@rlm/repl-types/internal';
 
 import type { Amounts, BudgetLeft, RunLimits } from '../contract/ledger.js';
+import type { BudgetStore } from './budget-store.js';
 import { TreeAccount } from './tree-account.js';
 
-/** The limits of a budget that several runs share; an absent one does not apply. */
-export type BudgetOptions = Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxCalls'>;
+/** What a budget that several runs share allows; an absent limit does not bound. */
+export interface BudgetOptions extends Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxCalls'> {
+  /** The name of the budget in its store: letters, digits, `.`, `_`, `-`; the first a letter or digit; at most 128. */
+  readonly id?: string | undefined;
+  /**
+   * Where the account is kept, for any number of processes: a store of `@rlm/journal`. Needs `id`. The limits are not kept, so pass
+   * the same in each process. Default: the account is in the memory of this process.
+   */
+  readonly store?: BudgetStore | undefined;
+}
 
-/** What a group of runs may spend together. Its figures are always current. */
+/** What any number of runs may spend together. Its figures are those of the moment. */
 export interface Budget {
-  readonly limits: BudgetOptions;
+  /** Its name in its store; undefined without a store. */
+  readonly id: string | undefined;
+  readonly limits: Pick<RunLimits, 'maxTokens' | 'maxCostUsd' | 'maxCalls'>;
   /** What the runs have spent. */
   readonly spent: Amounts;
   /** What their calls in flight have reserved. */
   readonly inFlight: Amounts;
   /** What is left for another call; `Infinity` without a limit. */
   readonly remaining: Pick<BudgetLeft, 'tokens' | 'costUsd' | 'calls'>;
+  /**
+   * Reads from the store what other processes have spent and reserved. A reservation does so too, if others have written; in between,
+   * the figures have what was read last. Rejects if the store cannot be read. Without a store, it does nothing.
+   */
+  refresh(): Promise<void>;
 }
 
 /** The key under which a budget holds its account. */
@@ -31,27 +55,43 @@ const noTime = { now: () => 0, sleep: () => new Promise<void>(() => undefined) }
  *
  * What runs spend is counted in this process. A run that is resumed from its journal counts what it had spent before, once.
  *
+ * With `store` and `id`, it is counted in all processes that have this budget, also if they are killed. The store has a call before it is
+ * made. If its process dies, all that the call had reserved counts as spent. A run that is resumed counts nothing again: what it spent
+ * before was counted then. If the store fails, calls are refused.
+ *
+ * @throws InvalidOptionError for a wrong option: also for `store` without `id`, and for a store that keeps no records. *
  * @example
  * const budget = createBudget({ maxCostUsd: 5 });
  */
 export function createBudget(options: BudgetOptions = {}): Budget {
-  checkOptions(
-    options,
-    fields<BudgetOptions>({
-      maxTokens: numberFrom(0),
-      maxCostUsd: numberFrom(0),
-      maxCalls: bound(),
-    }),
-    refuseOption,
-  );
-  const account = new TreeAccount(options, noTime, undefined, 0, true);
+  checkOptions(options, budgetRules(), refuseOption);
+  const { id, store, ...limits } = options;
+  if ((id === undefined) !== (store === undefined)) {
+    throw refuseOption(
+      id === undefined
+        ? unexpected('id', 'an id, since store is given', id)
+        : unexpected('store', 'a store of @rlm/journal, since id is given', store),
+    );
+  }
+  const account = new TreeAccount(limits, noTime, undefined, 0, true);
+  const records = store?.records;
+  if (id !== undefined && records !== undefined) {
+    account.loadKeeper = async () => {
+      const { BudgetKeeper } = await keeping();
+      return (account.keeper ??= new BudgetKeeper(id, records, account));
+    };
+  }
   return Object.freeze({
+    id,
     limits: account.limits,
+    async refresh() {
+      await (await account.loadKeeper?.())?.refresh();
+    },
     get spent() {
-      return account.usage().total;
+      return account.everywhere().spent;
     },
     get inFlight() {
-      return account.inFlight();
+      return account.everywhere().open;
     },
     get remaining() {
       const { tokens, costUsd, calls } = account.remaining();
@@ -60,6 +100,29 @@ export function createBudget(options: BudgetOptions = {}): Budget {
     [accountKey]: account,
   });
 }
+
+const keeping = /* @__PURE__ */ loadOnce(() => import('./budget-keeper.js'));
+
+const budgetRules = (): OptionRule =>
+  fields<BudgetOptions>({
+    maxTokens: numberFrom(0),
+    maxCostUsd: numberFrom(0),
+    maxCalls: bound(),
+    id: rule(
+      'an id of letters, digits, ".", "_" and "-" that begins with a letter or digit, of 128 characters at the most',
+      (value) => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value),
+    ),
+    store: advised(
+      rule(
+        'a store of @rlm/journal that keeps records',
+        (value) => isRecord(value) && isRecord(value['records']),
+      ),
+      (value) =>
+        isRecord(value)
+          ? 'A store of your own keeps records if its backend does: see defineStore of @rlm/journal/define.'
+          : undefined,
+    ),
+  });
 
 /** A budget that `createBudget` made. */
 export const budgetRule: OptionRule = /* @__PURE__ */ rule(

@@ -1,6 +1,7 @@
 import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
+import type { AccountKeeper } from './account-keeper.js';
 import type { Amounts, BudgetLeft, ReplyCaps, RunLimits, RunUsage } from '../contract/ledger.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -28,6 +29,12 @@ export class TreeAccount {
 
   /** Whether it is the account of a budget that several trees of runs share. */
   readonly isShared: boolean;
+  /** What other processes have spent and reserved, if the budget is kept in a store. */
+  #elsewhere: { readonly spent: AmountSum; readonly open: AmountSum } | undefined;
+  /** Loads what keeps this account in a store, if it is that of such a budget. */
+  loadKeeper: (() => Promise<AccountKeeper>) | undefined;
+  /** What keeps it, once that is loaded. */
+  keeper: AccountKeeper | undefined;
   /** What journalled runs under it have spent, by run id: a resumed run books it again. */
   readonly #ofRuns = new Map<string, Amounts>();
 
@@ -54,13 +61,12 @@ export class TreeAccount {
    */
   setAside(amounts: Partial<Amounts>, mayWait: boolean): readonly TreeAccount[] {
     if (this.#timeLeft() <= 0) throw new BudgetExceededError('timeout', this.timeoutMs, 0);
-    const wanted = new AmountSum();
-    wanted.add(amounts);
+    const wanted = new AmountSum(amounts);
     const full: TreeAccount[] = [];
     for (const limit of countedLimits) {
       const amount = wanted.of(limit);
       for (const node of this.path) {
-        const left = node.#leftUnreserved(limit) - node.#reserved.of(limit);
+        const left = node.#leftUnreserved(limit) - node.#inFlight(limit);
         if (amount <= 0 || amount <= left) continue;
         if (!mayWait || !node.#frees(limit)) throw this.#refusal(limit, amount);
         full.push(node);
@@ -83,21 +89,27 @@ export class TreeAccount {
     for (const node of this.path) node.#reservedForWrapUp.subtract(amounts);
   }
 
-  /** Counts amounts as spent. */
-  add(amounts: Partial<Amounts>): void {
+  /** Counts amounts as spent; with `again`, a budget in a store has counted them before. */
+  add(amounts: Partial<Amounts>, again = false): void {
     this.#own.add(amounts);
-    for (const node of this.path) if (node !== this) node.#below.add(amounts);
+    for (const node of this.#above(again)) node.#below.add(amounts);
   }
 
-  /** Counts amounts as spent by runs below this one. */
-  addBelow(amounts: Partial<Amounts>): void {
-    for (const node of this.path) node.#below.add(amounts);
+  /** Counts amounts as spent by runs below this one, which a budget in a store has counted before. */
+  addBelowAgain(amounts: Partial<Amounts>): void {
+    this.#below.add(amounts);
+    for (const node of this.#above(true)) node.#below.add(amounts);
   }
 
   /** Takes back amounts that were counted as spent. */
-  subtract(amounts: Partial<Amounts>): void {
+  subtract(amounts: Partial<Amounts>, again = false): void {
     this.#own.subtract(amounts);
-    for (const node of this.path) if (node !== this) node.#below.subtract(amounts);
+    for (const node of this.#above(again)) node.#below.subtract(amounts);
+  }
+
+  /** The accounts above this one that count what it counts. */
+  #above(again: boolean): readonly TreeAccount[] {
+    return this.path.slice(1).filter((node) => !again || node.loadKeeper === undefined);
   }
 
   /** What this run used itself, what the runs below it used, and the sum. */
@@ -115,6 +127,28 @@ export class TreeAccount {
     return this.#reserved.amounts();
   }
 
+  /** Sets what other processes have spent and reserved. */
+  countElsewhere(spent: Amounts, open: Amounts): void {
+    this.#elsewhere = { spent: new AmountSum(spent), open: new AmountSum(open) };
+  }
+
+  /** What was spent and reserved, by other processes too. */
+  everywhere(): { readonly spent: Amounts; readonly open: Amounts } {
+    const spent = new AmountSum(this.usage().total);
+    const open = new AmountSum(this.inFlight());
+    spent.add(this.#elsewhere?.spent.amounts() ?? {});
+    open.add(this.#elsewhere?.open.amounts() ?? {});
+    return { spent: spent.amounts(), open: open.amounts() };
+  }
+
+  /** Whether what is spent and reserved exceeds a limit to which `amounts`, a part of it, contribute. */
+  isOverdrawnBy(amounts: Partial<Amounts>): boolean {
+    const part = new AmountSum(amounts);
+    const spare = (limit: CountedLimit): number =>
+      boundOf(this.limits, limit) - this.#spentUnits(limit) - this.#inFlight(limit);
+    return countedLimits.some((limit) => part.of(limit) > 0 && spare(limit) < 0);
+  }
+
   /**
    * Takes back what a resumed run had spent before, since it is booked again: `cost`, but at most
    * what `before` holds.
@@ -126,9 +160,7 @@ export class TreeAccount {
 
   /** What a run under this budget had spent when it last ended. */
   spentBefore(runId: string): AmountSum {
-    const before = new AmountSum();
-    before.add(this.#ofRuns.get(runId) ?? {});
-    return before;
+    return new AmountSum(this.#ofRuns.get(runId));
   }
 
   /**
@@ -151,7 +183,7 @@ export class TreeAccount {
   remainingOfTree(): BudgetLeft {
     const own = this.path.filter((node) => !node.isShared);
     const left = (node: TreeAccount, limit: CountedLimit): number =>
-      node.#leftUnreserved(limit) - node.#reserved.of(limit);
+      node.#leftUnreserved(limit) - node.#inFlight(limit);
     return this.#leftBy((limit) => Math.min(...own.map((node) => left(node, limit))));
   }
 
@@ -213,13 +245,13 @@ export class TreeAccount {
    */
   #frees(limit: CountedLimit): boolean {
     const isAmount = limit === 'max_tokens' || limit === 'max_cost';
-    return isAmount && this.#reserved.of(limit) > 0;
+    return isAmount && this.#inFlight(limit) > 0;
   }
 
   #refusal(limit: CountedLimit, wanted: number): BudgetExceededError {
     const left = this.#left(limit);
     const isTightest = (node: TreeAccount): boolean =>
-      node.#leftUnreserved(limit) - node.#reserved.of(limit) === left;
+      node.#leftUnreserved(limit) - node.#inFlight(limit) === left;
     const node = this.path.find(isTightest) ?? this;
     const figure = (units: number): number => fromUnits(limit, units);
     return new BudgetExceededError(limit, figure(wanted), figure(Math.max(0, left)), {
@@ -227,7 +259,7 @@ export class TreeAccount {
         ...(node.isShared && { isBudget: true }),
         max: figure(boundOf(node.limits, limit)),
         spent: figure(node.#spentUnits(limit)),
-        inFlight: figure(node.#reserved.of(limit)),
+        inFlight: figure(node.#inFlight(limit)),
         setAside: figure(node.#reservedForWrapUp.of(limit)),
       },
     });
@@ -235,7 +267,7 @@ export class TreeAccount {
 
   #left(limit: CountedLimit): number {
     return Math.min(
-      ...this.path.map((node) => node.#leftUnreserved(limit) - node.#reserved.of(limit)),
+      ...this.path.map((node) => node.#leftUnreserved(limit) - node.#inFlight(limit)),
     );
   }
 
@@ -247,7 +279,13 @@ export class TreeAccount {
   }
 
   #spentUnits(limit: CountedLimit): number {
-    return this.#own.of(limit) + this.#below.of(limit);
+    const elsewhere = this.#elsewhere?.spent.of(limit) ?? 0;
+    return this.#own.of(limit) + this.#below.of(limit) + elsewhere;
+  }
+
+  /** What calls in flight have reserved, here and elsewhere. */
+  #inFlight(limit: CountedLimit): number {
+    return this.#reserved.of(limit) + (this.#elsewhere?.open.of(limit) ?? 0);
   }
 
   #timeLeft(): number {

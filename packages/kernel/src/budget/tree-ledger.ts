@@ -1,6 +1,9 @@
+import { RlmError } from '@rlm/repl-types';
+
 import type { Clock } from '../platform/clock.js';
 import { larger, type AmountSum } from './amount-sum.js';
 import { wrapUpReserve } from './wrap-up-reserve.js';
+import type { AccountKeeper, Taking } from './account-keeper.js';
 import { EstimateCorrection } from './estimate-correction.js';
 import type {
   Amounts,
@@ -42,7 +45,9 @@ export class TreeLedger implements Ledger {
   ) {
     this.account = new TreeAccount(limits, clock, parent?.account ?? budget?.account, elapsedMs);
     this.#spentBefore =
-      budget?.runId === undefined ? undefined : budget.account.spentBefore(budget.runId);
+      budget?.runId === undefined || budget.account.loadKeeper !== undefined
+        ? undefined
+        : budget.account.spentBefore(budget.runId);
     this.#root = parent === undefined ? this : parent.#root;
     this.#correction = parent === undefined ? new EstimateCorrection() : parent.#correction;
   }
@@ -54,6 +59,13 @@ export class TreeLedger implements Ledger {
   reserve(estimate: Partial<Amounts>): Reservation {
     this.#throwIfClosed();
     const asked = Object.freeze({ ...estimate });
+    const { inputTokens = 0, outputTokens = 0, costUsd = 0, calls = 0 } = asked;
+    if (this.#top.loadKeeper !== undefined && inputTokens + outputTokens + costUsd + calls > 0) {
+      throw new RlmError(
+        'A budget in a store must have a reservation before the call is made: await ledger.reserveInTurn() in place of ledger.reserve().',
+        { code: 'unsupported' },
+      );
+    }
     this.account.setAside(asked, false);
     return this.#reservationOf(asked);
   }
@@ -64,18 +76,47 @@ export class TreeLedger implements Ledger {
   ): Promise<Reservation> {
     const { account } = this;
     let asked: Partial<Amounts> = {};
-    await account.line.enter(
-      account.path,
-      () => {
-        this.#throwIfClosed();
-        return this.#withWrapUpReserve(() => {
-          asked = Object.freeze({ ...need(account.remainingAlone()) });
-          return account.setAside(asked, true);
-        });
-      },
-      abortSignal,
-    );
+    const take = (): readonly TreeAccount[] => {
+      this.#throwIfClosed();
+      return this.#withWrapUpReserve(() => {
+        asked = Object.freeze({ ...need(account.remainingAlone()) });
+        return account.setAside(asked, true);
+      });
+    };
+    const load = this.#top.loadKeeper;
+    if (load === undefined) await account.line.enter(account.path, take, abortSignal);
+    else {
+      const enter: Taking['enter'] = (onTaken, signal) => {
+        const takeIt = (): readonly TreeAccount[] => {
+          const full = take();
+          if (full.length === 0) onTaken(asked);
+          return full;
+        };
+        return account.line.enter(account.path, takeIt, signal);
+      };
+      const giveBack: Taking['giveBack'] = (amounts) => {
+        account.giveBack(amounts);
+        account.line.serve();
+      };
+      await (await load()).reserve({ enter, giveBack }, abortSignal);
+    }
     return this.#reservationOf(asked);
+  }
+
+  /** What keeps the budget in its store; undefined without a store. */
+  get keeper(): AccountKeeper | undefined {
+    return this.#top.keeper;
+  }
+
+  /** The account of the budget, or of the topmost run. */
+  get #top(): TreeAccount {
+    return this.account.path.at(-1) ?? this.account;
+  }
+
+  /** Something was released: calls that wait are served, and the store of the budget is updated. */
+  #changed(): void {
+    this.account.line.serve();
+    this.keeper?.changed();
   }
 
   /** Reserves amounts. Only a run's wrap-up may use what was reserved for it. */
@@ -115,18 +156,18 @@ export class TreeLedger implements Ledger {
         if (back !== undefined) account.subtract(back);
         if (!close() && back === undefined) return nothing;
         const cost = this.#book(asked, actual);
-        account.line.serve();
+        this.#changed();
         return back === undefined ? { cost } : { cost, back };
       },
       abandon: (atLeast: Partial<Amounts> = {}): Booking => {
         if (!close()) return nothing;
         abandoned = { ...asked, ...larger(asked, atLeast) };
         account.add(abandoned);
-        account.line.serve();
+        this.#changed();
         return { cost: abandoned };
       },
       release: (): void => {
-        if (close()) account.line.serve();
+        if (close()) this.#changed();
       },
     });
   }
@@ -136,12 +177,12 @@ export class TreeLedger implements Ledger {
     if (before !== undefined) this.account.passOver(before, cost);
     if (isChild) {
       const { subQueries = 1 } = cost;
-      this.account.add({ subQueries: 1 });
-      this.account.addBelow({ ...cost, subQueries: subQueries - 1 });
+      this.account.add({ subQueries: 1 }, true);
+      this.account.addBelowAgain({ ...cost, subQueries: subQueries - 1 });
       return;
     }
-    if (back !== undefined) this.account.subtract(back);
-    this.account.add(cost);
+    if (back !== undefined) this.account.subtract(back, true);
+    this.account.add(cost, true);
     if ((cost.subQueries ?? 0) === 0) this.#largest = larger(this.#largest, cost);
   }
 

@@ -1,4 +1,3 @@
-import { RlmError } from '@rlm/repl-types';
 import { awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
@@ -28,6 +27,7 @@ import type {
   NewLine,
   RunJournal,
 } from '../contract/journal.js';
+import { mayHaveHappened } from './may-have-happened.js';
 import { messageHashes } from '../effects/message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
@@ -53,6 +53,8 @@ export interface JournalledOrigin extends SeamOrigin {
   readonly stopTree: (stop: StopReason) => void;
   /** Books what earlier owners spent on calls whose callers had stopped waiting. */
   readonly book: (booking: Booking, isChild?: boolean) => void;
+  /** Resolves when the store of a budget has what was settled, or failed; undefined without one. */
+  readonly untilBooked: () => Promise<void> | undefined;
 }
 
 /** A seam that records what it delivers, after it has replayed what was recorded before. */
@@ -214,6 +216,8 @@ class Seam implements JournalledSeam {
     const outcome = await this.#carryOut(effect, abortSignal);
     try {
       const cost = effect.costOf?.(outcome);
+      const booked = this.#origin.untilBooked();
+      if (booked !== undefined) await booked;
       if (abortSignal.aborted) {
         if (cost !== undefined) this.#noteSpent(effect.step, { cost });
         return;
@@ -256,16 +260,10 @@ class Seam implements JournalledSeam {
   }
 
   /** Records that an unrepeatable effect begins. Throws if an earlier owner had begun it. */
-  async #begin({
-    key,
-    kind,
-    step,
-  }: Pick<PlacedEffect<unknown>, 'key' | 'kind' | 'step'>): Promise<void> {
+  async #begin(effect: Pick<PlacedEffect<unknown>, 'key' | 'kind' | 'step'>): Promise<void> {
+    const { key, kind, step } = effect;
     if (this.#lines.wasBegun(key)) {
-      throw new RlmError(
-        'This call may have happened already: the run was interrupted during it, and it must not be repeated. Check whether it took effect',
-        { code: 'may_have_happened', details: { kind } },
-      );
+      throw mayHaveHappened(kind);
     }
     if (!(await this.#append({ t: 'begun', step, key })))
       throw this.#failure ?? new Error('not written');

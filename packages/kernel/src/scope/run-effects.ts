@@ -90,6 +90,8 @@ export class RunEffects {
       ...this.#owner,
       journal,
       untilIdle: (busy) => this.#untilIdle(busy),
+      // If the store fails, the reservation counts in full, and the line is written all the same.
+      untilBooked: () => ledger.keeper?.flushed().catch(() => undefined),
       book: (booking: Booking, isChild) => {
         ledger.book(booking, isChild);
       },

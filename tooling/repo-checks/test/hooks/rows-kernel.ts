@@ -1,4 +1,4 @@
-import { createEventHub, createRun, type Run, type RunJournal } from '@rlm/kernel';
+import { createBudget, createEventHub, createRun, type Run, type RunJournal } from '@rlm/kernel';
 import { memoryStore } from '@rlm/journal';
 
 import { fastClock, kernel, pace, protocol, response, within } from './runs.js';
@@ -44,8 +44,35 @@ const failing = (): never => {
   throw Object.assign(new Error('busy'), { isRetryable: true });
 };
 
+/** A record in which another process has a call under way. */
+const none = { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, subQueries: 0 };
+const other = { pid: 1, host: 'there', beat: 1, spent: none, open: { ...none, calls: 1 } };
+const record = JSON.stringify({
+  ...{ format: 'rlm-budget', version: 1, base: none, owners: { other }, folded: {} },
+});
+
+/** A run under a budget in a store in which a method is a hook. */
+const budgeted = (method: 'read' | 'write' | 'isGone'): Row => ({
+  answer: method === 'isGone' ? 'now' : 'late',
+  run(hook) {
+    const records = {
+      ...{ pid: 2, host: 'here', isGone: () => false },
+      read: () => Promise.resolve(record),
+      write: () => Promise.resolve(true),
+      [method]: hook,
+    };
+    const budget = createBudget({ maxTokens: 10_000_000, id: 'team', store: { records } });
+    return response({ budget });
+  },
+  seen: method === 'isGone' ? { 'gives an object with a getter that throws': /./ } : {},
+});
+
 /** The hooks of `@rlm/kernel`. */
 export const kernelRows: Rows = {
+  'Budget.refresh': ours,
+  'BudgetRecords.isGone': budgeted('isGone'),
+  'BudgetRecords.read': budgeted('read'),
+  'BudgetRecords.write': budgeted('write'),
   'Clock.now': { answer: 'now', run: (hook) => kernel({}, { clock: { ...fastClock, now: hook } }) },
   'Clock.sleep': {
     answer: 'late',
