@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { createBudget } from '@rlm/kernel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startOpenAiServer, type ChatRequest, type OpenAiServer } from './models/openai-server.js';
@@ -20,12 +21,18 @@ let folder: NotesFolder;
 let server: OpenAiServer;
 /** The questions that get no reply. */
 let silent: Set<string>;
+/** Called when a question is asked that gets no reply. */
+let onSilence: () => void;
 beforeEach(async () => {
   silent = new Set();
+  onSilence = () => undefined;
   folder = await notesFolder();
   server = await startOpenAiServer((asked) => {
     const name = nameIn(asked);
-    if (silent.has(name)) return undefined;
+    if (silent.has(name)) {
+      onSilence();
+      return undefined;
+    }
     return `\`\`\`js\nFINAL('the answer to ${name}');\n\`\`\``;
   });
 });
@@ -114,6 +121,45 @@ describe('rlm batch', () => {
     ]);
     // The last may have been asked before the kill.
     expect(asked().filter((name) => name !== 'c')).toEqual(['a', 'b']);
+  });
+
+  it('keeps one account of the job, also if it is killed: a limit holds for all its processes', async () => {
+    await write(...three);
+    silent.add('c');
+    const limited = ['--concurrency', '1', '--max-tokens'];
+    await batch([...limited, '60000'], {
+      whileRunning(child) {
+        onSilence = () => child.kill('SIGKILL');
+      },
+    });
+    const { store } = runsOf(folder);
+    const [id] = await readdir(join(folder.path, '.rlm', 'runs', 'budgets'));
+    const figures = async () => {
+      const budget = createBudget({ id, store });
+      await budget.refresh();
+      const { inputTokens, outputTokens, calls } = budget.spent;
+      return { calls, tokens: inputTokens + outputTokens };
+    };
+    // Two that were answered, and all that the one in flight may have cost.
+    const lost = await figures();
+    expect(lost.calls).toBe(3);
+    expect(lost.tokens).toBeGreaterThan(30 + 8_192);
+
+    const full = await batch([...limited, String(lost.tokens)]);
+    expect(linesOf(full.stdout).map(({ answer }) => answer)).toEqual([
+      'the answer to a',
+      'the answer to b',
+      null,
+    ]);
+    expect(linesOf(full.stdout)[2]?.error).toMatch(/maxTokens/);
+    expect(asked()).toEqual(['a', 'b', 'c']);
+    expect(await figures()).toEqual(lost);
+
+    silent.clear();
+    expect(await batch([...limited, String(lost.tokens + 20_000)])).toMatchObject({ code: 0 });
+    expect(await figures()).toEqual({ calls: 4, tokens: lost.tokens + 15 });
+    expect(await batch()).toMatchObject({ code: 0 });
+    expect(await figures()).toEqual({ calls: 4, tokens: lost.tokens + 15 });
   });
 
   it('ends at Ctrl-C, and says how to go on', async () => {

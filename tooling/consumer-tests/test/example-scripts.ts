@@ -75,6 +75,10 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
     prints: ['2 true'],
   },
+  'packages/runner/README.md: A budget for many processes': {
+    replies: [cell('FINAL(context.length)')],
+    prints: ['13 1 0'],
+  },
   'packages/runner/README.md: To a web page': {
     replies: [cell('FINAL("Ines Duarte")')],
     prints: ['true'],

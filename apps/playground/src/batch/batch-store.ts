@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+
+import type { BudgetOptions } from '@rlm/kernel';
 import type { QuestionStore } from '@rlm/runner/many';
 
 import { readHead, type RunSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';
 import { hasOwnSeal, sealSpec } from '../trust/seal.js';
 import { UsageError } from '../usage-error.js';
+import type { BatchQuestion } from './read-questions.js';
 
 /**
  * The runs of a batch in the folder of all runs: each is kept as `rlm ask` keeps it, and one that another program, or another user,
@@ -23,4 +27,14 @@ export function batchStore(runs: Runs, specFor: (runId: string) => RunSpec): Que
       return runs.store.open(runId);
     },
   };
+}
+
+/** Where the budget of a batch is kept: one account for the same questions, however often the job is started. */
+export function accountOf(
+  { store }: Runs,
+  questions: readonly BatchQuestion[],
+): Pick<BudgetOptions, 'id' | 'store'> {
+  const asked = questions.map(({ id, query }) => [id, query]);
+  const digits = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+  return { id: `batch-${digits}`, store };
 }

@@ -6,7 +6,7 @@ import type { BatchArguments } from '../arguments/batch-arguments.js';
 import { howToAsk } from '../ask.js';
 import { requireNames } from '../ask-names.js';
 import { requireIsolation } from '../backend.js';
-import { batchStore } from '../batch/batch-store.js';
+import { accountOf, batchStore } from '../batch/batch-store.js';
 import { readQuestions } from '../batch/read-questions.js';
 import { openOwnFile } from '../files/own-file.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -90,7 +90,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     ...(await howToAsk(session)),
     ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
     store,
-    budget: createBudget({ maxTokens, maxCostUsd }),
+    budget: createBudget({ maxTokens, maxCostUsd, ...(store && accountOf(runs, questions)) }),
     concurrency: args.concurrency,
     abortSignal: interrupt.signal,
   });

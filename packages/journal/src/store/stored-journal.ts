@@ -93,6 +93,11 @@ export class StoredJournal implements RunJournal {
     return known;
   }
 
+  get hasEnded(): boolean {
+    const { end } = this.#progress;
+    return end !== undefined && end.status !== 'failed';
+  }
+
   begin(given: RunHead): void {
     const { head } = this.#state;
     checkHead(head, given);

@@ -214,13 +214,13 @@ export class TreeAccount {
     });
   }
 
-  /** The limit that does not allow another call, whatever calls in flight release. */
-  exhausted(): CountedLimit | 'timeout' | undefined {
+  /** The limit that does not allow another call, whatever calls in flight release; `ofTree`: without shared budgets. */
+  exhausted(ofTree = false): CountedLimit | 'timeout' | undefined {
     if (this.#timeLeft() <= 0) return 'timeout';
-    return countedLimits.find(
-      (limit) =>
-        limit !== 'max_sub_queries' && this.path.some((node) => node.#leftUnreserved(limit) <= 0),
-    );
+    const nodes = this.path.filter((node) => !ofTree || !node.isShared);
+    const isLeft = (limit: CountedLimit): boolean =>
+      limit === 'max_sub_queries' || nodes.every((node) => node.#leftUnreserved(limit) > 0);
+    return countedLimits.find((limit) => !isLeft(limit));
   }
 
   /** The limit that was exceeded because a call used more than was reserved for it. */

@@ -168,6 +168,8 @@ export interface RunJournal {
   readonly endsHere?: string;
   /** How often the run was resumed. Default: 0. */
   readonly resumed?: number;
+  /** Whether the run has ended, so that it gives its result again without a call. Default: unknown. */
+  readonly hasEnded?: boolean;
   /**
    * Set in a fork, whose lines another run wrote: the root's steps before this one are replayed as
    * they were, even if prompt, model or limits differ now.

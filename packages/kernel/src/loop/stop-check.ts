@@ -140,7 +140,8 @@ export class StopCheck {
 
   #limit(steps: number): StopReason | undefined {
     const { maxSteps } = this.#scope;
-    const { account } = this.#scope.ledger;
+    const { journal, effects, ledger } = this.#scope;
+    const { account } = ledger;
     const { maxErrors = Infinity } = this.#options;
     if (this.#errorsInARow >= maxErrors) {
       return limitStop('max_errors', `${this.#errorsInARow} steps in a row failed`);
@@ -150,7 +151,11 @@ export class StopCheck {
         'max_steps',
         `The run took its ${maxSteps === 1 ? 'only step' : `${maxSteps} steps`}`,
       );
-    const exhausted = account.exhausted();
+    // What others spent of a shared budget is not the same on a replay, but the recorded status is.
+    const exhausted =
+      journal === undefined
+        ? account.exhausted()
+        : (account.exhausted(true) ?? effects.status.exhausted ?? undefined);
     if (exhausted === undefined) return undefined;
     if (exhausted === 'timeout') return timeoutStop(exhausted, account.timeoutMs);
     return limitStop(exhausted, `The limit ${optionOf[exhausted]} does not allow another step`);

@@ -101,9 +101,12 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
   const answer = async (asked: PlacedQuestion): Promise<Result> => {
     const { index, id, query, context } = asked;
     try {
-      requireRoom(options.budget);
+      const full = await untilAborted(lackOf(options.budget), abortSignal);
+      if (full !== undefined && store === undefined) throw full;
       const journal =
-        store === undefined ? undefined : await untilAborted(journalOf(store, id), abortSignal);
+        store === undefined
+          ? undefined
+          : await untilAborted(journalOf(store, id, full), abortSignal);
       const own = context === undefined ? rest : { ...rest, context, contexts: undefined };
       const named = journal === undefined ? { runId: id } : { journal };
       const run = runRlm<Schema>({ ...own, ...named, query, abortSignal });
@@ -161,7 +164,12 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
 const mostWorkers = 100_000;
 
 /** The journal of a question: a new one, or the one that an earlier job began. */
-async function journalOf(store: QuestionStore, runId: string): Promise<RunJournal> {
+async function journalOf(
+  store: QuestionStore,
+  runId: string,
+  full: BudgetExceededError | undefined,
+): Promise<RunJournal> {
+  if (full !== undefined) return endedOnly(store, runId, full);
   try {
     return await awaitHook(() => store.create({ runId }));
   } catch (error) {
@@ -170,19 +178,31 @@ async function journalOf(store: QuestionStore, runId: string): Promise<RunJourna
   }
 }
 
-/**
- * Throws if nothing is left of a budget: otherwise a run would end before it began, and a store
- * would keep it.
- */
-function requireRoom(budget: Budget | undefined): void {
-  if (budget === undefined) return;
+/** The journal of a question that an earlier job has answered, which costs nothing. Throws `full` if there is none. */
+async function endedOnly(
+  store: QuestionStore,
+  runId: string,
+  full: BudgetExceededError,
+): Promise<RunJournal> {
+  const journal = await awaitHook(() => store.open(runId)).catch(() => {
+    throw full;
+  });
+  if (journal.hasEnded === true) return journal;
+  await awaitHook(() => journal.close());
+  throw full;
+}
+
+/** The limit of a budget that has nothing left, if there is one: a run would end before it began, and a store would keep that. */
+async function lackOf(budget: Budget | undefined): Promise<BudgetExceededError | undefined> {
+  if (budget === undefined) return undefined;
+  await budget.refresh();
   const { limits, spent } = budget;
   const { maxCalls = Infinity, maxTokens = Infinity, maxCostUsd = Infinity } = limits;
   const least = 1e-6;
-  if (spent.calls >= maxCalls) throw new BudgetExceededError('max_calls', 1, 0);
+  if (spent.calls >= maxCalls) return new BudgetExceededError('max_calls', 1, 0);
   if (spent.inputTokens + spent.outputTokens >= maxTokens)
-    throw new BudgetExceededError('max_tokens', 1, 0);
-  if (spent.costUsd >= maxCostUsd) throw new BudgetExceededError('max_cost', least, 0);
+    return new BudgetExceededError('max_tokens', 1, 0);
+  return spent.costUsd >= maxCostUsd ? new BudgetExceededError('max_cost', least, 0) : undefined;
 }
 
 /** Reads questions one after another, for any number of callers. */

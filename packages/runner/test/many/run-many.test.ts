@@ -227,6 +227,28 @@ describe('runMany', () => {
     expect(await second.result).toMatchObject([{ result: null, error: { message: 'enough' } }]);
   });
 
+  it('gives what was answered when the budget in its store is used up, and begins nothing else', async () => {
+    const store = memoryStore();
+    const job = (maxCalls: number, model: ModelFunction) => {
+      const budget = createBudget({ maxCalls, id: 'job', store });
+      return runMany(texts(3), options({ model, store, budget, concurrency: 1 })).result;
+    };
+    const first = echo();
+    const some = await job(2, first.model);
+    expect(answers(some)).toEqual(['ask-0', 'ask-1', undefined]);
+    const second = echo();
+    const again = await job(2, second.model);
+    expect(answers(again)).toEqual(['ask-0', 'ask-1', undefined]);
+    expect(again[2]?.error).toMatchObject({ code: 'budget_exceeded', limit: 'max_calls' });
+    expect(second.seen.calls).toBe(0);
+    const third = echo();
+    expect(answers(await job(3, third.model))).toEqual(texts(3));
+    expect(third.seen.asked).toEqual(['ask-2']);
+    const budget = createBudget({ id: 'job', store });
+    await budget.refresh();
+    expect(budget.spent.calls).toBe(3);
+  });
+
   it('rejects if the source of the questions fails', async () => {
     async function* broken(): AsyncGenerator<Question> {
       await Promise.resolve();
