@@ -174,14 +174,12 @@ export class BudgetKeeper implements AccountKeeper {
   }
 
   async #beat(): Promise<void> {
-    await this.#beats
-      .run({ firstMs: beatMs, longestMs: beatMs }, async () => {
-        if (isNothing(this.#account.inFlight())) return 'end';
-        await this.#save();
-        return 'again';
-      })
+    await this.#beats.run({ firstMs: beatMs, longestMs: beatMs }, async () => {
+      if (isNothing(this.#account.inFlight())) return 'end';
       // Without it, others count what is reserved here as spent, until this process writes again.
-      .catch(() => undefined);
+      await this.#save().catch(() => undefined);
+      return 'again';
+    });
   }
 
   async #write(): Promise<void> {
