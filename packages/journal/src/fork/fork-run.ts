@@ -73,7 +73,8 @@ export async function forkRun(
         ...headOf(head),
         seed: head.seed,
         elapsedMs: kept.at(-1)?.ms ?? 0,
-        lines: kept.map(({ line }) => line),
+        // What a step waited for was decided before the next one began.
+        lines: kept.map(({ line }) => line).filter(({ t }) => t !== 'wait'),
       },
     }),
   );

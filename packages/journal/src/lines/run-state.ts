@@ -19,6 +19,8 @@ export interface RunState {
 /** A line of a run, with its number in the journal. */
 export interface NumberedLine {
   readonly n: number;
+  /** The epoch of its owner. */
+  readonly e: number;
   /** How long the run had been worked on, in milliseconds. */
   readonly ms: number;
   readonly line: RunLine;
@@ -60,7 +62,7 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
       case 'snapshot':
       case 'cut':
       case 'wait':
-        kept.push({ n, ms, line });
+        kept.push({ n, e, ms, line });
         break;
       default:
         throw corrupt(runId, n + 1, `is of a kind that this version does not know`);
@@ -74,11 +76,11 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
 
 /** Drops the lines from a number on. Their cost was spent all the same; a child's cost is in its own lines. */
 function takeBack(lines: readonly NumberedLine[], from: number): NumberedLine[] {
-  return lines.flatMap(({ n, ms, line }): NumberedLine[] => {
-    if (n < from || line.t === 'spent') return [{ n, ms, line }];
+  return lines.flatMap(({ n, e, ms, line }): NumberedLine[] => {
+    if (n < from || line.t === 'spent') return [{ n, e, ms, line }];
     if (line.t !== 'effect' || line.kind === 'child' || line.cost === undefined) return [];
     const { path, step, cost } = line;
-    return [{ n, ms, line: { t: 'spent', path, step, cost } }];
+    return [{ n, e, ms, line: { t: 'spent', path, step, cost } }];
   });
 }
 

@@ -153,14 +153,14 @@ function findRun(database: Database, runId: string): FoundRun {
   const first = database.prepare('select json from line where run = ? and n = 0').get(runId);
   const last = database
     .prepare(
-      `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit 1`,
+      `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit 16`,
     )
-    .get(runId);
+    .all(runId) as Row[];
   const owner = holderOf(database, runId);
   return {
     runId,
     ...(first === undefined ? {} : { head: JSON.parse((first as Row).json) as HeadLine }),
-    ...(last === undefined ? {} : lastOf([(last as Row).json])),
+    ...lastOf(last.map(({ json }) => json).reverse()),
     ...(owner && { owner }),
   };
 }

@@ -23,15 +23,34 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
   throw corrupt(runId, at, 'is no line of a journal');
 }
 
-/** The last line of some final texts of a journal that gives the run's status. */
+/** How many lines of the same owner may follow a `wait` that is found: calls that ended while it was written. */
+const mostAfterWait = 16;
+
+/**
+ * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or the `wait` that the same
+ * owner wrote shortly before it.
+ */
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
+  let last: AnyLine | undefined;
+  const later: unknown[] = [];
   for (const text of texts.toReversed()) {
-    try {
-      const line = JSON.parse(text) as FoundRun['last'];
-      if (line !== undefined && line.t !== 'spent') return { last: line };
-    } catch {
-      continue;
-    }
+    const line = lineIn(text);
+    if (line === undefined || line.t === 'spent') continue;
+    last ??= line;
+    if (line.e !== last.e || last.t === 'end' || later.length > mostAfterWait) break;
+    if (line.t === 'wait' && !later.includes(line.key ?? last)) return { last: line };
+    later.push(line.key);
   }
-  return {};
+  return last === undefined ? {} : { last };
+}
+
+/** A line, as a store has it: an encrypted one has no key that can be read. */
+type AnyLine = Pick<JournalLine, 't' | 'e'> & { readonly key?: string };
+
+function lineIn(text: string): AnyLine | undefined {
+  try {
+    return JSON.parse(text) as AnyLine;
+  } catch {
+    return undefined;
+  }
 }

@@ -24,14 +24,19 @@ export interface RunProgress {
   /** The caller's data that the run was created with. */
   readonly spec: unknown;
   readonly end?: RunEnd;
-  /** Whether the run waits for a person: its last line says so. */
+  /** Whether the run waits for a person: its last owner wrote so. */
   readonly isWaiting: boolean;
 }
 
 /** The progress of a run according to its lines. */
 export function progressIn({ head, end, lines }: RunState): RunProgress {
-  const last = lines.findLast(({ line }) => line.t !== 'spent')?.line;
-  return { spec: head.spec, ...(end && { end }), isWaiting: last?.t === 'wait' };
+  const last = lines.findLast(({ line }) => line.t !== 'spent');
+  // Calls that ended while it was written may have lines after it.
+  const ofLastOwner = lines.filter(({ e }) => e === last?.e).map(({ line }) => line);
+  const isDecided = (key: string): boolean =>
+    ofLastOwner.some((line) => line.t === 'effect' && line.key === key);
+  const isWaiting = ofLastOwner.some((line) => line.t === 'wait' && !isDecided(line.key));
+  return { spec: head.spec, ...(end && { end }), isWaiting };
 }
 
 /** The key of a journal's progress. Separately bundled entries know it by its name. */
@@ -62,6 +67,8 @@ export class StoredJournal implements RunJournal {
   readonly #state: RunState;
   readonly #recorded = new Map<string, { recorded: RunLine[]; recordedMs: number[] }>();
   #progress: RunProgress;
+  /** Whether this owner has written that the run waits. */
+  #waits = false;
 
   constructor(state: RunState, parts: JournalParts) {
     const { head, elapsedMs, lines, end } = state;
@@ -111,8 +118,9 @@ export class StoredJournal implements RunJournal {
       ...(this.#recorded.get(path) ?? { recorded: [] }),
       append: async (line: NewLine) => {
         await this.#parts.writer.append({ ...line, path });
-        if (line.t !== 'spent')
-          this.#progress = { ...this.#progress, isWaiting: line.t === 'wait' };
+        if (line.t === 'spent') return;
+        this.#waits ||= line.t === 'wait';
+        this.#progress = { ...this.#progress, isWaiting: this.#waits };
       },
     };
   }

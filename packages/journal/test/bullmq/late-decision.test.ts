@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { bullmqQueue, redisStore, type StartedQueue } from '../../src/bullmq/index.js';
 import { decide } from '../../src/index.js';
-import { finalEnd, head, infoOf } from '../../src/testing/cases/material.js';
+import { effect, finalEnd, head, infoOf } from '../../src/testing/cases/material.js';
 import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';
 
 const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
@@ -75,6 +75,24 @@ describe.skipIf(noRedis !== undefined)(`a queue and late decisions${note}`, () =
       expect(starts).toBe(2);
     },
   );
+
+  it('lets a run wait that another call of it outlived for a moment: no attempt has failed', async () => {
+    let starts = 0;
+    const failed: unknown[] = [];
+    const queue = await open({
+      start(journal) {
+        starts += 1;
+        journal.begin(head);
+        const lines = [wait, effect(1, 'late')].map((line) => journal.stream('').append(line));
+        return { result: Promise.all(lines) };
+      },
+      onDiagnostic: (diagnostic) => failed.push(diagnostic),
+    });
+    await queue.add('run');
+    await statusIs('suspended');
+    await queue.close();
+    expect([starts, failed, await queue.failed().catch(() => [])]).toEqual([1, [], []]);
+  });
 
   it('does not forget a run that is decided while a sweep looks at it', async () => {
     const journal = await store.open('run');

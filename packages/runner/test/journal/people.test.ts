@@ -86,6 +86,32 @@ describe('a decision that nobody can give now', () => {
     expect(sent).toEqual(['ada']);
   });
 
+  it.each(['[send("ada"), llm_query("Who?")]', '[llm_query("Who?"), send("ada")]'])(
+    'leaves a run suspended whose other calls end meanwhile: %s',
+    async (calls) => {
+      const store = memoryStore();
+      const { sent, tools } = mailer();
+      let asked = 0;
+      const options = {
+        model: () => `\`\`\`js\nFINAL((await Promise.all(${calls})).sort().join())\n\`\`\``,
+        subModel: () => `reply ${++asked}`,
+        sandbox: quickjs(),
+        query: 'Tell Ada',
+        tools,
+        approve: () => suspend(),
+      };
+      const journal = await store.create({ runId: 'run' });
+      const first = await runRlm({ ...options, journal }).result;
+      expect(first.finishReason).toBe('suspended');
+      const statuses: string[] = [];
+      for await (const { status } of store.list()) statuses.push(status);
+      expect(statuses).toEqual(['suspended']);
+      await decide(store, 'run', { key: first.stop?.wait?.key ?? '', value: true });
+      const resumed = await runRlm({ ...options, journal: await store.open('run') }).result;
+      expect([resumed.answer, sent, asked]).toEqual(['reply 1,sent to ada', ['ada'], 1]);
+    },
+  );
+
   it('fails a run that has no journal', async () => {
     const { tools } = mailer();
     const model = scriptedModel([...replies]);

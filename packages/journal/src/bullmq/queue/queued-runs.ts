@@ -54,10 +54,20 @@ export class QueuedRuns {
     const job = (await this.#queue.getJob(jobIdOf(runId))) as Job | undefined;
     if (job === undefined) await this.#addJob(runId);
     else if (await job.isFailed()) {
-      await job.remove();
+      // Before its job goes: if this process ends in between, a sweep finds the run.
+      await this.#redis.sadd(this.#keys.queued, runId);
+      await unlessDone(
+        () => job.remove(),
+        () => job.isFailed(),
+      );
       await this.#addJob(runId);
-    } else if (await job.isDelayed()) await job.promote();
-    // After its job: a sweep that came between would find a run without one.
+    } else if (await job.isDelayed()) {
+      await unlessDone(
+        () => job.promote(),
+        () => job.isDelayed(),
+      );
+    }
+    // After a new job: a sweep that came between would find a run without one.
     await this.#redis.sadd(this.#keys.queued, runId);
   }
 
@@ -143,5 +153,14 @@ export class QueuedRuns {
         removeOnFail: { count: mostFailed },
       },
     );
+  }
+}
+
+/** Does something that is left to do. It fails if another process has just done it. */
+async function unlessDone(act: () => Promise<void>, isLeft: () => Promise<boolean>): Promise<void> {
+  try {
+    await act();
+  } catch (fault) {
+    if (await isLeft()) throw fault;
   }
 }

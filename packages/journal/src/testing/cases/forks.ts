@@ -1,3 +1,4 @@
+import { decide } from '../../decide/decide.js';
 import { forkRun } from '../../fork/fork-run.js';
 import type { StoreCase, StoreStage } from '../store-case.js';
 import {
@@ -10,6 +11,7 @@ import {
   textsOf,
   thrownBy,
   within,
+  written,
 } from './material.js';
 
 /** A run of three steps, with a child in each, and a call of the first that ended late. */
@@ -116,6 +118,24 @@ export const forkCases: readonly StoreCase[] = [
       }
       const { code } = await faultOf(forkRun(store, 'none', { atStep: 1 }));
       expect(code).toBe('journal_not_found');
+    },
+  },
+  {
+    name: 'begins a fork without what earlier steps waited for, so that it does not seem to wait',
+    async check({ store, expect }) {
+      const key = '/1/approval/h#0';
+      const wait = { t: 'wait', step: 1, key, request: {} } as const;
+      await written(store, 'run', [wait]);
+      await decide(store, 'run', { key, value: true });
+      const journal = await store.open('run');
+      await journal.stream('').append(effect(2, 'next'));
+      await journal.close();
+      const fork = await forkRun(store, 'run', { atStep: 2, runId: 'fork' });
+      expect(fork.stream('').recorded).toEqual([
+        { t: 'effect', path: '', step: 1, kind: 'approval', key, value: true },
+      ]);
+      await fork.close();
+      expect((await infoOf(store, 'fork'))?.status).toBe('open');
     },
   },
 ];

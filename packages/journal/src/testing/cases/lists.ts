@@ -1,3 +1,4 @@
+import { decide } from '../../decide/decide.js';
 import type { RunStatus } from '../../store/run-store.js';
 import { toArray } from '../../store/to-array.js';
 import type { StoreCase } from '../store-case.js';
@@ -32,6 +33,17 @@ export const listCases: readonly StoreCase[] = [
       await running.close();
       expect((await infoOf(store, 'running'))?.status).toBe('open');
       expect((await infoOf(store, 'ended'))?.finishReason).toBe('final');
+    },
+  },
+  {
+    name: 'lists a run as suspended though a call of it ended while the wait was written',
+    async check({ store, expect }) {
+      const key = '/1/approval/h#0';
+      const wait = { t: 'wait', step: 1, key, request: {} } as const;
+      await written(store, 'run', [wait, effect(1, 'a'), effect(1, 'b')]);
+      expect((await infoOf(store, 'run'))?.status).toBe('suspended');
+      await decide(store, 'run', { key, value: true });
+      expect((await infoOf(store, 'run'))?.status).toBe('open');
     },
   },
   {
