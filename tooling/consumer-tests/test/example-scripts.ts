@@ -71,6 +71,10 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('FINAL(await llm_query(context))'), 'A story.'],
     prints: ['A story.'],
   },
+  "packages/runner/README.md: Prompts from the provider's cache": {
+    replies: [cell('FINAL("A story.")')],
+    prints: ['A story. 0.000105'],
+  },
   'packages/runner/README.md: A budget for several runs': {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
     prints: ['2 true'],

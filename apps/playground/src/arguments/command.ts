@@ -34,7 +34,7 @@ export type AnyValues = Readonly<Record<string, string | true>>;
 export type Origins = (option: string) => string;
 
 /** What a command of `rlm` knows of its environment. */
-export interface CommandContext {
+interface CommandContext {
   readonly commands: readonly CommandDefinition[];
 }
 

@@ -6,7 +6,7 @@ export function hintFor(error: unknown): string | undefined {
   return status === undefined ? undefined : hintForStatus(status);
 }
 
-/** The status that an endpoint answered a failed call with; undefined if it did not come to that. */
+/** The status that an endpoint answered a failed call with; undefined if it gave no answer. */
 export function statusOfFault(error: unknown): number | undefined {
   return ModelError.isInstance(error) ? error.details?.statusCode : undefined;
 }

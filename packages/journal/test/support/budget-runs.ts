@@ -11,7 +11,7 @@ export function storeAt(name: string, place: string): RunStore & { close?(): Pro
   return redisStore({ connection: { host: '127.0.0.1', port: Number(place) } });
 }
 
-export const maxTokens = 100_000;
+const maxTokens = 100_000;
 
 /** The budget that the processes of a test share. */
 export const teamBudget = (store: RunStore, limit: number = maxTokens): Budget =>

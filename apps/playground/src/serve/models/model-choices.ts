@@ -32,7 +32,7 @@ interface WaitingRun {
 /** The models that the page can choose from. */
 export interface ModelChoices {
   list(): Promise<readonly ModelInfo[]>;
-  /** The models of an endpoint that the page names. Throws if it may not, or nobody answers there. */
+  /** The models of an endpoint that the page names. Throws if it may not, or if no server answers there. */
   listAt(endpoint: NamedEndpoint): Promise<readonly ModelInfo[]>;
   /** What an id stands for. Throws for one that there is not. */
   specOf(id: string, subId: string | undefined, endpoint?: NamedEndpoint): Promise<ModelSpec>;

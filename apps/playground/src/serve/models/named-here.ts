@@ -6,7 +6,7 @@ import type { NamedEndpoint } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 
 /** What serves at an address that a person names in the page. */
-export const namedServer = 'named in the page';
+const namedServer = 'named in the page';
 
 /** How long the list of its models may take. */
 const probeMs = 5_000;
@@ -70,7 +70,7 @@ export function notNamed(spec: ModelSpec): ProblemError {
   const place = spec.kind === 'endpoint' ? addressOf(spec.baseUrl) : spec.kind;
   return new ProblemError(
     'conflict',
-    `the run has its models at ${place}, which nobody names now: neither a key nor your text goes there. If you trust that address, name it on the page "Ask" (Endpoint and key), or start rlm serve with --base-url ${place}`,
+    `the run has its models at ${place}, which is not named now: neither a key nor your text goes there. If you trust that address, name it on the page "Ask" (Endpoint and key), or start rlm serve with --base-url ${place}`,
   );
 }
 

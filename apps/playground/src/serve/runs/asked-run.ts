@@ -34,7 +34,7 @@ export function askedRun(
   };
 }
 
-/** Where a model is; of an endpoint that the server does not know, its address, as if the page had named it. */
+/** The place of a model; of an endpoint that the server does not know, its address, as if the page had named it. */
 function modelOf(
   spec: ModelSpec,
   models: ModelChoices,

@@ -101,9 +101,7 @@ export class CellRun {
     return this.#isWaiting && this.#cause === undefined && !this.#isOver;
   }
 
-  /**
-   * Settles when work for the waiting guest, besides that of host functions, may be done; undefined if there is none.
-   */
+  /** Settles when work for the waiting guest, besides host functions, may be done; undefined without any. */
   busy(): Promise<void> | undefined {
     return this.#feed.busy();
   }
