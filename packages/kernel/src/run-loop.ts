@@ -1,9 +1,9 @@
-import { askHook, loadOnce } from '@rlm/repl-types/internal';
+import { askHook } from '@rlm/repl-types/internal';
 
 import { optionOf } from './errors.js';
 import type { PublishedEvent } from './events/events.js';
 import { wrapUp } from './loop/wrap-up.js';
-import { close, journalLife, open } from './loop/lifecycle.js';
+import { close, rareLife, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopState } from './loop/loop-state.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
@@ -49,7 +49,7 @@ async function drive<Input, State, Answer, Result>(
     await close(loop);
   }
   const { keeper } = scope.ledger;
-  if (keeper !== undefined) await (await budgetLife()).keepBudget(scope, keeper);
+  if (keeper !== undefined) await (await rareLife()).keepBudget(scope, keeper);
   ending = await closeJournal(scope, ending);
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
@@ -60,14 +60,11 @@ async function drive<Input, State, Answer, Result>(
   leave();
   const { throwOnLimit, throwOnFailure } = loop.options;
   if (throwOnLimit === true || throwOnFailure === true) {
-    const error = (await rejections()).rejectionOf(loop.options, outcome, result);
+    const error = (await rareLife()).rejectionOf(loop.options, outcome, result);
     if (error !== undefined) throw error;
   }
   return result;
 }
-
-const budgetLife = /* @__PURE__ */ loadOnce(() => import('./loop/budget-life.js'));
-const rejections = /* @__PURE__ */ loadOnce(() => import('./loop/rejection.js'));
 
 /** Ends the run's part of its journal, if it has one. Returns what ended the run. */
 async function closeJournal<Answer>(
@@ -75,7 +72,7 @@ async function closeJournal<Answer>(
   ending: Ending<Answer>,
 ): Promise<Ending<Answer>> {
   if (scope.journal === undefined) return ending;
-  return (await journalLife()).closeJournal(scope, ending);
+  return (await rareLife()).closeJournal(scope, ending);
 }
 
 /** Opens the protocol, takes its steps, and wraps up; returns what ended the run. */

@@ -17,7 +17,7 @@ const known: Readonly<Record<string, number>> = {
   'repl-types': 19,
   runner: 18,
   sandbox: 14,
-  termination: 21,
+  termination: 22,
 };
 
 describe('the exported names', () => {

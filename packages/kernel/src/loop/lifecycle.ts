@@ -1,13 +1,13 @@
 import { awaitHook, loadOnce, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { abortedStop, stopOf } from '../stop-reasons.js';
-import type * as JournalLife from './journal-life.js';
+import type * as RareLife from './rare-life.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
 
-/** What a run does with its journal at its start and end: loaded for runs that have one. */
-export const journalLife: () => Promise<typeof JournalLife> = /* @__PURE__ */ loadOnce(
-  () => import('./journal-life.js'),
+/** What few runs do at their start and end: with a journal, a budget in a store, or `throwOn` options. */
+export const rareLife: () => Promise<typeof RareLife> = /* @__PURE__ */ loadOnce(
+  () => import('./rare-life.js'),
 );
 
 /** Opens the protocol; returns an ending if the run ends here. */
@@ -19,8 +19,7 @@ export async function open<Input, State, Answer>(
   if (early !== undefined) return stopped(early);
   const opening = awaitHook(async () => {
     const { journal, depth, effects } = scope;
-    if (journal !== undefined && depth === 0)
-      await (await journalLife()).beginJournal(loop, journal);
+    if (journal !== undefined && depth === 0) await (await rareLife()).beginJournal(loop, journal);
     await effects.open(journal);
     await loop.stopCheck.open();
     await effects.refreshStatus();

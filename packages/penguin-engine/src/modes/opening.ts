@@ -4,7 +4,12 @@ import { maxRecordBytes } from '@rlm/kernel/tools/internal';
 import type { RequestMessage } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies/guard/internal';
 import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
-import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
+import {
+  createShownMarks,
+  finalMarks,
+  loadDisguises,
+  type ShownMarks,
+} from '@rlm/termination/shown';
 
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
@@ -14,7 +19,7 @@ import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
 
 /** Opens the state of a run. A guard of the caller is reset. */
-export function openState(setup: EngineSetup): EngineState {
+export async function openState(setup: EngineSetup): Promise<EngineState> {
   const { options } = setup;
   const guard = options.guard === false ? null : (options.guard ?? walletGuard());
   guard?.reset();
@@ -24,7 +29,7 @@ export function openState(setup: EngineSetup): EngineState {
     conversation: openConversation(setup),
     offered: offeredTools(setup),
     guard,
-    shown: openShown(actionMarks, setup),
+    shown: await openShown(actionMarks, setup),
     actionMarks,
     steps: [],
     assistantResponse: '',
@@ -107,11 +112,17 @@ function actionMarksOf({ tools }: EngineSetup): readonly string[] {
  * Tracks what the model is shown, beginning with the context of its task and the results in earlier
  * messages.
  */
-function openShown(actionMarks: readonly string[], { options }: EngineSetup): ShownMarks {
+async function openShown(
+  actionMarks: readonly string[],
+  { options }: EngineSetup,
+): Promise<ShownMarks> {
+  const results = readMessages(options.messages ?? []).filter(({ role }) => role === 'tool');
+  const texts = [
+    renderTaskContext(options.task?.context),
+    ...results.map(({ content }) => content),
+  ];
   const shown = createShownMarks([...finalMarks, ...actionMarks]);
-  shown.add(renderTaskContext(options.task?.context));
-  for (const { role, content } of readMessages(options.messages ?? [])) {
-    if (role === 'tool') shown.add(content);
-  }
+  await loadDisguises(...texts);
+  for (const text of texts) shown.add(text);
   return shown;
 }

@@ -6,7 +6,7 @@ import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { cutText, finalSignalOf } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
-import { finalMarks } from '@rlm/termination/shown';
+import { finalMarks, loadDisguises } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
@@ -101,6 +101,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = await act(read, state, context);
+  await loadDisguises(...acted.done.map(({ record }) => record.result));
   conversation.add(...turnMessages(reply, acted));
   const records = acted.done.map(({ record }) =>
     state.recordBytes.take(roughBytes(record)) ? record : shortRecord(record),

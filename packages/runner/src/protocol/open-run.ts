@@ -1,11 +1,12 @@
 import type { Diagnostic } from '@rlm/kernel';
 import { REPLHistory } from '@rlm/repl-types';
+import { loadDisguises } from '@rlm/termination/shown';
 
 import type { RlmContext } from '../run/events.js';
 import { countChars, emptyTranscript } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import { earlierVariables, openingMessages } from '../prompt/opening.js';
-import { createScope, type QueryScope } from '../run/query-scope.js';
+import { createScope, proseMarks, type QueryScope } from '../run/query-scope.js';
 import type { OpenHost } from '../session/session-host.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
@@ -53,12 +54,16 @@ async function begin(
     ...(history === undefined ? [] : [history]),
     ...earlierVariables(variables),
   ];
-  for (const variable of described) {
-    scope.shown.add(`${variable.format()}\n${host.descriptions.get(variable.name)?.long ?? ''}`);
-  }
   // A question from a parent's code may contain its data; a question from the user is the user's
   // own.
-  if (plan.depth > 0) scope.shown.add(plan.query);
+  const texts = [
+    ...described.map(
+      (variable) => `${variable.format()}\n${host.descriptions.get(variable.name)?.long ?? ''}`,
+    ),
+    ...(plan.depth > 0 ? [plan.query] : []),
+  ];
+  await loadDisguises(...texts, ...proseMarks(plan));
+  for (const text of texts) scope.shown.add(text);
   const opening = openingMessages(plan, described, host.descriptions, context);
   context.emit({
     type: 'session-open',

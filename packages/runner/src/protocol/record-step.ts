@@ -1,6 +1,6 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 import { blankFinals } from '@rlm/termination/internal';
-import { finalMarks } from '@rlm/termination/shown';
+import { finalMarks, loadDisguises } from '@rlm/termination/shown';
 
 import { renderBudget } from '../budget-left.js';
 import type { RlmContext } from '../run/events.js';
@@ -9,7 +9,7 @@ import type { RlmState } from '../run/state.js';
 import { updatedVariables } from '../session/variables.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
-import { recordTurn } from './turn-record.js';
+import { printedBy, recordTurn } from './turn-record.js';
 import { mayNeedHint } from '../turn/hints/may-need-hint.js';
 import type { LookBack } from '../turn/hints/look-back.js';
 
@@ -42,8 +42,9 @@ export async function recordStep(
   const { notRun, hints, unset } = await lookBack(report, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
   const told = { changed, notRun, notices, budget: renderBudget(context) };
-  const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
+  await loadDisguises(...printedBy(report), ...failures.map(({ message }) => message));
+  const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
   scope.shown.add(feedback.data);
   for (const { message } of failures) scope.shown.add(message);
   return {

@@ -1,6 +1,7 @@
 import type { RunContext, StopReason } from '@rlm/kernel';
 import { parseCodeBlocks } from '@rlm/termination/internal';
 import { proseOf } from '@rlm/termination/late/internal';
+import { loadDisguises } from '@rlm/termination/shown';
 
 import { wordsOf } from '../options/dialects.js';
 import type { AnswerSource } from '../result.js';
@@ -10,7 +11,7 @@ import { beginStep, onlyProposes, type QueryScope } from '../run/query-scope.js'
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { resolveProseFinal } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
-import { recordTurn } from './turn-record.js';
+import { printedBy, recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
 import { lastValues } from '../session/variables.js';
@@ -61,6 +62,7 @@ async function bestAnswer(
     if (notice.refused !== undefined) scope.context.emit({ type: 'notice', ...notice });
   }
   const told = { changed: [], notices: report.notices, budget: '' };
+  await loadDisguises(...printedBy(report));
   Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;

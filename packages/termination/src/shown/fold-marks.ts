@@ -1,13 +1,15 @@
-import { decodeText } from './decode.js';
-import { plainCharacters, plainDigits } from './look-alikes.js';
+import { disguises } from './load-disguises.js';
+import { plainDigits } from './plain-digits.js';
 
 /**
  * Folds a text so that calls and tags cannot be disguised: plain lower-case letters, and between them one sign for what
  * opens there: `(` for a bracket, `<` for an angle, `:` for an assignment. Blanks, digits, quotation marks, accents and
- * everything else are dropped: `F.I.N.A.L (` becomes `final(`. Linear in the text's length.
+ * everything else are dropped: `F.I.N.A.L (` becomes `final(`. Look-alikes of other scripts are folded once what reads
+ * disguises is loaded. Linear in the text's length.
  */
 export function foldMarks(text: string): string {
-  return plainCharacters(text.normalize('NFKC'))
+  const composed = text.normalize('NFKC');
+  return (disguises()?.plainCharacters(composed) ?? composed)
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -24,15 +26,20 @@ function signOf(run: string): string {
 
 const tags = /<[/a-z!?][^<>]{0,300}>/gi;
 
+/** A text with its escapes and entities decoded, if what reads them is loaded. */
+export function decoded(text: string): string {
+  return disguises()?.decodeText(text) ?? text;
+}
+
 /**
  * The ways to read a text, each folded: as it is, decoded (entities, escapes), without comments, without comments and
  * tags, and with digits as letters. Always the same number, in the same order. Linear.
  */
 export function readingsOf(text: string): readonly string[] {
-  const decoded = decodeText(text);
-  const bare = without(without(decoded, '<!--', '-->'), '/*', '*/');
+  const plain = decoded(text);
+  const bare = without(without(plain, '<!--', '-->'), '/*', '*/');
   const folded = new Map<string, string>();
-  return [text, decoded, bare, bare.replace(tags, ''), plainDigits(decoded)].map((reading) => {
+  return [text, plain, bare, bare.replace(tags, ''), plainDigits(plain)].map((reading) => {
     const fold = folded.get(reading) ?? foldMarks(reading);
     folded.set(reading, fold);
     return fold;

@@ -1,2 +1,3 @@
+export { loadDisguises } from './load-disguises.js';
 export { createLineQuoter, type LineQuoter } from './quote-lines.js';
 export { createShownMarks, finalMarks, type ShownMarks } from './shown-marks.js';

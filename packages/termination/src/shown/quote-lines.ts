@@ -1,5 +1,5 @@
-import { decodeText } from './decode.js';
-import { foldMarks } from './fold-marks.js';
+import { decoded, foldMarks } from './fold-marks.js';
+import { disguises, isDisguised } from './load-disguises.js';
 
 /** Marks the lines of a program's text that look like lines of its host. */
 export type LineQuoter = (text: string) => string;
@@ -12,9 +12,6 @@ const lines = /(^|[\n\r\v\f\u0085\u2028\u2029])([^\n\r\v\f\u0085\u2028\u2029]+)/
 /** The note of a cut text, without its number. */
 const leftOut = '(characters left out)';
 
-/** Characters that may disguise another one. */
-const dressed = /[^\t\u0020-\u007e]|[&\\%]/;
-
 /** How many characters of a line, disguises included, are searched for a head. */
 const looked = 120;
 
@@ -22,14 +19,20 @@ const looked = 120;
  * Creates a function that puts `> ` before each line of a text that begins like one of `heads` (`Note:`), however it is
  * written, or like the note of a cut text. If all texts of programs pass through it, a line that begins so is always
  * the host's own. A line that begins with `> ` does not change, so quoting twice changes nothing. Linear.
+ *
+ * Await `loadDisguises(text)` first: until then, each line whose beginning may be disguised is quoted.
+ *
+ * @param heads In plain ASCII.
  */
 export function createLineQuoter(heads: readonly string[]): LineQuoter {
   const folded = [...heads, leftOut].map(foldMarks);
   const isHead = (line: string): boolean => {
     if (line.startsWith(quoteMark)) return false;
     const start = line.slice(0, looked);
-    if (!dressed.test(start) && !mayBegin.test(start)) return false;
-    const text = foldMarks(decodeText(start)).replace(/^[:<]/, '');
+    if (isDisguised(start)) {
+      if (disguises() === undefined) return true;
+    } else if (!mayBegin.test(start)) return false;
+    const text = foldMarks(decoded(start)).replace(/^[:<]/, '');
     return folded.some((head) => text.startsWith(head));
   };
   // Most lines are plain and begin with other letters: they need no folding.

@@ -1,13 +1,17 @@
 import { detach } from '@rlm/repl-types/internal';
 
 import { foldMarks, readingsOf } from './fold-marks.js';
+import { disguises, isDisguised } from './load-disguises.js';
 
 /**
  * Knows whether the texts that a model was shown in a run hold marks of calls or tags. It keeps flags and a few
  * characters, no texts.
  */
 export interface ShownMarks {
-  /** Reads a text that the model is shown. A mark may begin in one text and end in the next. */
+  /**
+   * Reads a text that the model is shown. A mark may begin in one text and end in the next. Await `loadDisguises(text)`
+   * first: until then, a text with characters that may be disguised holds every mark.
+   */
   add(text: string): void;
   /** Whether one of these marks was found so far. The reader must have been created with them. */
   has(marks: readonly string[]): boolean;
@@ -22,10 +26,11 @@ export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit(']
  * preferred to misses. A mark that ends with a bracket is found before any bracket, colon or equals sign; one that
  * begins with `<`, after any opening bracket. A mark without letters is found in every text. Reading is linear.
  *
- * @param marks Beginnings of calls and tags: `final(`, `<delete_all`.
+ * @param marks Beginnings of calls and tags: `final(`, `<delete_all`. For one that is not plain ASCII, await
+ *   `loadDisguises(mark)` before the first text.
  */
 export function createShownMarks(marks: readonly string[]): ShownMarks {
-  const wanted = new Map(marks.map((mark) => [mark, patternOf(foldMarks(mark))]));
+  const wanted = new Map<string, RegExp | undefined>(marks.map((mark) => [mark, undefined]));
   const found = new Set<string>();
   const tailChars = 2 * Math.max(0, ...marks.map((mark) => mark.length));
   let tails: readonly string[] = [];
@@ -33,8 +38,12 @@ export function createShownMarks(marks: readonly string[]): ShownMarks {
     add(text) {
       if (wanted.size === 0 || text.trim() === '') return;
       const read = readingsOf(text).map((folded, index) => (tails[index] ?? '') + folded);
-      for (const [mark, pattern] of wanted) {
-        if (!read.some((folded) => pattern.test(folded))) continue;
+      const isUnread = disguises() === undefined && [text, ...marks].some(isDisguised);
+      for (const [mark, known] of wanted) {
+        // Made with the first text: a mark in another script needs what reads disguises.
+        const pattern = known ?? patternOf(foldMarks(mark));
+        wanted.set(mark, pattern);
+        if (!isUnread && !read.some((folded) => pattern.test(folded))) continue;
         found.add(mark);
         wanted.delete(mark);
       }

@@ -1,8 +1,10 @@
 import { dresses } from '@rlm/config/dresses';
 import { growthOf } from '@rlm/config/growth';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { createLineQuoter } from '../../src/shown/index.js';
+import { createLineQuoter, loadDisguises } from '../../src/shown/index.js';
+
+beforeAll(() => loadDisguises('\\'));
 
 const quote = createLineQuoter(['Note:', 'Left:', 'REPL output:', '[Engine note]']);
 

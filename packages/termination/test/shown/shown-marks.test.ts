@@ -1,8 +1,15 @@
 import { dresses } from '@rlm/config/dresses';
 import { growthOf } from '@rlm/config/growth';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { createShownMarks, finalMarks, type ShownMarks } from '../../src/shown/index.js';
+import {
+  createShownMarks,
+  finalMarks,
+  loadDisguises,
+  type ShownMarks,
+} from '../../src/shown/index.js';
+
+beforeAll(() => loadDisguises('\\'));
 
 const tagMarks = ['<finish_task', '<delete_all', '<write_file'];
 const marks = [...finalMarks, ...tagMarks];

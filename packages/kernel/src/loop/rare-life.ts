@@ -1,0 +1,3 @@
+export { keepBudget } from './budget-life.js';
+export { beginJournal, closeJournal } from './journal-life.js';
+export { rejectionOf } from './rejection.js';

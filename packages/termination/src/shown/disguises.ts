@@ -1,0 +1,2 @@
+export { decodeText } from './decode.js';
+export { plainCharacters } from './look-alikes.js';
