@@ -7,7 +7,7 @@ import { noCalls, type RlmResult } from './result.js';
 import type { RlmState } from './run/state.js';
 import type { RlmAnswer } from './turn/accept-final.js';
 
-/** The result of a run, from its outcome and its state, which is undefined where the run ended before its session was open. */
+/** The result of a run, from its outcome and its state, which is undefined if the run ended before its session was open. */
 export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | undefined): RlmResult {
   const { answer } = outcome;
   const { history = new REPLHistory(), lastValues = null, coverage = null } = state ?? {};

@@ -18,7 +18,7 @@ const quote = /* @__PURE__ */ createLineQuoter(heads);
 const gapNote = /\n\.{3} \([\d,]+ characters left out\) \.{3}\n/y;
 
 /**
- * Output as it may stand beside the runner's own lines: one that begins as they do is quoted (`> Note: ...`), so that a line
+ * Output that can be shown beside the runner's own lines: a line that begins as they do is quoted (`> Note: ...`), so that a line
  * which begins so is always the runner's. The notes at its gaps stay.
  */
 export function quoteOutput(output: CutText): CutText {
@@ -44,7 +44,7 @@ function quoteParts({ text, gaps }: CutText, quoteHead: LineQuoter): CutText {
   return joinTexts([...parts, quotePart(text.slice(from))]);
 }
 
-/** A remark on one line, whatever stands in it: a second one could begin as another remark. */
+/** A notice on one line, whatever it contains: a second line could begin like another notice. */
 export function onOneLine(text: string): string {
   return text.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
 }

@@ -41,13 +41,13 @@ export const noCalls: RlmCalls = Object.freeze({
   failed: 0,
 });
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
-  /** The answer as text (`formatFinalAnswer(value)`), or null where there is none. */
+  /** The answer as text (`formatFinalAnswer(value)`), or null if there is none. */
   readonly answer: string | null;
-  /** The answer as data, checked by the `schema` where there is one. */
+  /** The answer as data, checked by the `schema` if there is one. */
   readonly value: Value | null;
-  /** How the answer came about; null where there is none. */
+  /** How the answer was given; null if there is none. */
   readonly source: AnswerSource | null;
   /** Each turn: reasoning, code, output, sub-queries. */
   readonly steps: REPLHistory;
@@ -55,7 +55,7 @@ export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
   /** What each turn was worth, in their order; empty without the option `reward`. */
   readonly rewards: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The user's variables at the end, with `includeVariables`: data, or a description where it is none. */
+  /** The user's variables at the end, with `includeVariables`: data, or a description of what is not data. */
   readonly variables?: Readonly<Record<string, unknown>>;
   /** How much of the contexts was read, with `coverage`; absent where the account failed, with a diagnostic. */
   readonly coverage?: RlmCoverage;
@@ -63,5 +63,5 @@ export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
   toJSON(): Record<string, unknown>;
 }
 
-/** The type of the answers that a run with this schema gives: `unknown` where it has none. */
+/** The type of the answers that a run with this schema gives: `unknown` without one. */
 export type SchemaOutput<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : unknown;

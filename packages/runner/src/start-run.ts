@@ -56,7 +56,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     journal,
     seed,
     clock: plan.clock,
-    // Nobody is given the run of a child: its events are read in the stream of the root.
+    // The run of a child is not passed on: its events are read in the stream of the root.
     ...(parent === undefined ? rootSettings(plan) : { eventBuffer: 0 }),
   };
   const run: Run<RlmEvent, RlmResult> = createCheckedRun(
@@ -75,7 +75,7 @@ function withoutInstances({ policies = [], ...options }: PolicyOptions): PolicyO
   return { ...options, policies: policies.filter((source) => !isInstance(source)) };
 }
 
-/** Opens the session when it is known whether there are spans; what went wrong with them is told to the run. */
+/** Opens the session when it is known whether there are spans; reports to the run what went wrong with them. */
 function withTelemetry(
   telemetry: Telemetry | undefined,
   openHost: OpenHost = openSessionHost,

@@ -110,7 +110,7 @@ describe('how a run ends', () => {
       sandbox,
     });
     expect(result.answer).toBe('hello world');
-    expect(told.at(-1)).toContain('The REPL was lost and opened anew');
+    expect(told.at(-1)).toContain('The REPL was lost');
     expect(sandbox.opened).toHaveLength(2);
     expect(sandbox.openSessions).toBe(0);
   });

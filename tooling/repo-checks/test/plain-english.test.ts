@@ -9,7 +9,7 @@ const known: Readonly<Record<string, number>> = {
   'packages/penguin-engine': 0,
   'packages/policies': 0,
   'packages/repl-types': 0,
-  'packages/runner': 136,
+  'packages/runner': 0,
   'packages/sandbox': 0,
   'packages/termination': 0,
   'apps/playground': 0,

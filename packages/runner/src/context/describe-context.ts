@@ -25,7 +25,7 @@ const rooms: Readonly<Record<DescriptionSize, Room>> = {
 const describingData = /* @__PURE__ */ loadOnce(() => import('./describe-data.js'));
 
 /**
- * What a model is told of a context, in a size that does not depend on the context's: of a text its length, its lines and its
+ * What a prompt says about a context, in a size that does not depend on the context's: of a text its length, its lines and its
  * beginning, of a list the kinds of its items and one of them, of an object its keys with their sizes.
  */
 export async function describeContext(

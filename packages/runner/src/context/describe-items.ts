@@ -8,7 +8,7 @@ import { listWithin } from './list-within.js';
 /** How many items are looked at; most keys that are named, and characters of one. */
 const most = { sample: 100, keys: 40, key: 40, inner: 6, nested: 120 };
 
-/** The kinds of a list's items, of objects their keys with their types, and of how many items that is said; keys in so many characters. */
+/** The kinds of a list's items, the keys of objects with their types, and the number of items described. Bounds the characters of the keys. */
 export function describeItems(
   items: readonly JsonValue[],
   language: ReplLanguage,
@@ -76,7 +76,7 @@ function tally(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** `int`, or `str or null (in 40)` where there are several kinds, or where not all have it. */
+/** `int`, or `str or null (in 40)` if there are several kinds, or if not all items have the key. */
 function renderTally(counts: ReadonlyMap<string, number>, of: number): string {
   const kinds = [...counts.keys()].slice(0, 4).join(' or ');
   const sum = [...counts.values()].reduce((total, number) => total + number, 0);

@@ -1,6 +1,6 @@
 import { detach, fenced, groupThousands } from '@rlm/repl-types/internal';
 
-/** A description in several lengths: the prompt takes the one for which it has room. */
+/** A description in several lengths: the prompt takes the longest that fits. */
 export type DescriptionSize = 'long' | 'middling' | 'short';
 
 /** What the prompt says of a context, in each length. */
@@ -22,7 +22,7 @@ export interface ValueDescription {
   readonly content: (room: Room) => readonly string[];
 }
 
-/** A text under its head: as a whole where there is room, or its beginning. */
+/** A text under its head: whole if it fits, else its beginning. */
 export function quote(head: string, text: string, { quote: most }: Room): readonly string[] {
   if (text.length <= most) return [head.replace('Begins', 'Whole'), fenced(text)];
   // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.

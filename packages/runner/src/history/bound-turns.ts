@@ -2,7 +2,7 @@ import { cutText } from '@rlm/repl-types';
 
 import { transcriptTurn, type TranscriptTurn } from '../run/transcript-turn.js';
 
-/** Turns that fit into so many bytes. */
+/** Steps within a limit of bytes. */
 export interface BoundedTurns {
   readonly turns: TranscriptTurn[];
   /** How many of them were shortened now. */
@@ -11,7 +11,7 @@ export interface BoundedTurns {
   readonly dropped: number;
 }
 
-/** Characters of a reply, and of what was told of it, that are left of an old turn. */
+/** Characters kept of an old step: of its reply, and of what the model was shown after it. */
 const shortChars = 2_000;
 
 /** Characters of a turn that is not shortened: it is short, with the notes of what was left out of it. */

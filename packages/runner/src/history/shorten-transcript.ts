@@ -21,7 +21,7 @@ import { message, type Transcript, type TranscriptTurn } from '../run/transcript
 /** Characters of an entry that a summary quotes where its policy keeps it whole. */
 const quotedChars = 500;
 
-/** A transcript that is short enough, and what the model is told of it. */
+/** A transcript that is short enough, and the notice about it. */
 export interface Compaction {
   readonly transcript: Transcript;
   readonly notices: readonly Notice[];

@@ -7,7 +7,7 @@ export interface PromptMessage {
 /** What a prompt asks, and what it asks about. */
 export interface PromptQuestion {
   readonly query: string;
-  /** The conversation before the question; empty where there is none. */
+  /** The conversation before the question; empty if there is none. */
   readonly conversation: string;
   /** The system messages. */
   readonly instructions: string;

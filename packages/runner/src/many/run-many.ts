@@ -32,7 +32,7 @@ export interface RunManyOptions<Schema extends StandardSchema | undefined = unde
   /** How many runs there may be at the same time. Default 4. */
   readonly concurrency?: number | undefined;
   /**
-   * Where the runs are stored, by the ids of their questions: a killed job goes on where it was,
+   * Where the runs are stored, by the ids of their questions: a killed job continues from there,
    * and answered questions are not asked again. Default: not stored.
    */
   readonly store?: QuestionStore | undefined;

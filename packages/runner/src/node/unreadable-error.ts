@@ -22,7 +22,7 @@ export class TooMuchError extends UnreadableError {
 
 /** A file was found, and no text in it. In a folder, such a file is left out. */
 export class NoTextError extends UnreadableError {
-  /** Whether it is binary data, in which nobody expects text. */
+  /** Whether it is binary data, which is not expected to be text. */
   readonly isBinary: boolean;
 
   constructor(

@@ -13,7 +13,7 @@ export interface CompactionOptions {
   readonly policy?: 'deterministic' | 'hierarchical' | 'sliding_window' | 'llm' | CompactionPolicy;
 }
 
-/** When a transcript is shortened, where nothing is said. */
+/** When a transcript is shortened, by default. */
 export const compactionDefaults: Readonly<{ maxChars: number; keepTurns: number }> = Object.freeze({
   maxChars: 400_000,
   keepTurns: 4,

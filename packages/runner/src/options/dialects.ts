@@ -37,7 +37,7 @@ export function resolveDialects(
   return Object.freeze([...new Set(chosen)]);
 }
 
-/** What a dialect is told by, where the REPL speaks `language`. */
+/** The words that explain a dialect for a REPL in `language`. */
 export function wordsOf(dialect: Dialect, language: ReplLanguage): DialectWords {
   return askHook(`words() of the dialect ${dialect.name}`, () => dialect.words(language));
 }

@@ -49,7 +49,7 @@ const otherNames: OtherNames = {
   maxRetries: 'retry.attempts',
 };
 
-/** What belongs to a question, where an RLM is made for several. */
+/** Options of a question, which an RLM for several questions refuses. */
 const namesOfRequests: OtherNames = {
   ...otherNames,
   query: 'run(query)',

@@ -17,7 +17,7 @@ export interface PromptFacts {
   readonly language: ReplLanguage;
   /** Names of the ways to finish. */
   readonly dialects: readonly string[];
-  /** How each of them is told, in the REPL's language. */
+  /** How the prompt explains each of them, in the REPL's language. */
   readonly finish: readonly DialectWords[];
   /** The contexts, described. */
   readonly variables: readonly REPLVariable[];
@@ -35,7 +35,7 @@ export interface PromptFacts {
   readonly recursive: boolean;
   /** Names that the `model` option of `llm_query` takes. */
   readonly models: readonly string[];
-  /** What the answer must look like: JSON Schema or words; empty where nothing is asked. */
+  /** What the answer must look like: JSON Schema or words; empty if any answer will do. */
   readonly answerShape: string;
   readonly instructions: string;
   readonly depth: number;

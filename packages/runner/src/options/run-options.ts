@@ -19,7 +19,7 @@ export type ModelChoice = ModelLike | readonly [ModelLike, ...ModelLike[]];
  * process), the name that code called it by, `settings.sub` without headers, the schema and the prompt. Values are objects `{ text }`.
  */
 export interface QueryCache {
-  /** The value of a key; null or undefined where there is none. */
+  /** The value of a key; null or undefined if there is none. */
   getItem(key: string): Promise<unknown>;
   setItem(key: string, value: never): unknown;
 }
@@ -38,8 +38,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. */
   readonly sandbox: SandboxBackend;
   /**
-   * Whether each block is looked at before it runs, where the sandbox can (`capabilities.preflight`): one that is certain to fail on a
-   * name that nothing can have set is refused at once, and the model is told; other findings are notices. Default true.
+   * Whether each block is checked before it runs, if the sandbox can (`capabilities.preflight`): one that is certain to fail on a
+   * name that nothing can have set is refused at once, with a notice; other findings are notices too. Default true.
    */
   readonly preflight?: boolean | undefined;
   /** Limits of each session. Default: those of `@rlm/sandbox`, and 256 MB for one value. */

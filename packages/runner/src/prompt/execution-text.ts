@@ -20,13 +20,13 @@ export interface ExecutionText {
   readonly leftOut: number;
 }
 
-/** Characters by which an error's line is found again in its traceback: both are shortened where they are long. */
+/** Characters by which an error's line is found again in its traceback: both are shortened if they are long. */
 const comparedChars = 500;
 
 /** The most units of a line that are left out so that output is cut at a line's end. */
 const mostOfLine = 300;
 
-/** What an execution printed, and what its last expression came to. */
+/** What an execution printed, and the value of its last expression. */
 export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 'value'>;
 
 /**
@@ -102,7 +102,7 @@ function valueOf({ value }: Printed): CutText {
 }
 
 /**
- * How much of `limit` each of several needs gets: all of it where there is enough, else an equal share, to which
+ * How much of `limit` each of several needs gets: all that it needs if there is enough, else an equal share, to which
  * those who need less leave what they do not use.
  */
 function shareOut(needs: readonly number[], limit: number): readonly number[] {

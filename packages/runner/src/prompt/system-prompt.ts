@@ -28,7 +28,7 @@ export function renderSystemPrompt(facts: PromptFacts, replaced: PromptParts = {
     .join('\n\n');
 }
 
-/** The parts of the prompt where nobody replaced them. */
+/** The parts of the prompt, by default. */
 const defaultParts: Readonly<Record<PromptPartName, (facts: PromptFacts) => string>> =
   Object.freeze({
     task: renderTask,

@@ -9,7 +9,7 @@ const otherCalls = 10_000;
 
 /**
  * Refuses `count` further calls if they exceed what a run may make: code that calls in a loop and
- * catches refusals must come to an end.
+ * catches refusals must end.
  */
 export function requireRoom({ plan, begun }: QueryScope, count: number): void {
   const most = plan.limits.maxSubQueries + otherCalls;

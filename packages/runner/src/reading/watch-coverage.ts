@@ -19,7 +19,7 @@ export interface CoverageWatch {
   readonly figures: CoverageFigures | undefined;
   /** Takes a text that was read; it is processed while the run goes on. */
   read(text: string, reader: Reader, isAgain?: boolean): void;
-  /** Whether so many texts wait to be processed that nothing more should be read now. */
+  /** Whether too many texts wait to be processed for more to be read now. */
   readonly isBehind: boolean;
   /** Waits until all texts have been processed. */
   settle(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { RefusedAnswer } from '@rlm/repl-types';
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
-/** What a model can be told in addition to its output, each with its own code. */
+/** The codes of the notices that a model can get beside its output. */
 export type NoticeCode =
   /** Found in a block by reading it before it ran. */
   | CellDiagnosticCode

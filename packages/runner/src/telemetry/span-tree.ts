@@ -20,13 +20,13 @@ export interface SpanTree {
     attributes: Attributes,
   ): void;
   set(key: string, attributes: Attributes): void;
-  /** Sets attributes that hold content, where it is to be recorded. */
+  /** Sets attributes that hold content, if it is to be recorded. */
   content(key: string, attributes: Attributes): void;
-  /** Ends a span; with an error's type where it failed. */
+  /** Ends a span, with an error's type if it failed. */
   end(key: string, errorType?: string): void;
   /** Ends what is still open, the innermost first. */
   endAll(): void;
-  /** Ends all but the first: nobody knows which of their ends have been missed. */
+  /** Ends all but the first: which of their ends were missed is unknown. */
   endMissed(errorType: string): void;
 }
 
@@ -44,7 +44,7 @@ export function createSpanTree(
 ): SpanTree {
   const tracer = options.tracer ?? askHook('getTracer()', () => api.trace.getTracer('@rlm/runner'));
   const active = askHook('context.active()', () => api.context.active());
-  /** Has a span do something for which nobody waits; what it throws at once is thrown. */
+  /** Has a span do something without waiting for it; throws what it throws at once. */
   const tell = (said: unknown): void => {
     if (said !== undefined) tellHook(() => said, [], onFault);
   };

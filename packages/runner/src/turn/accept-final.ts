@@ -12,7 +12,7 @@ const schemas = /* @__PURE__ */ loadOnce(() => import('../schema/check-answer.js
 export interface RlmAnswer {
   /** The value as text. */
   readonly text: string;
-  /** The answer as data, checked by the schema where there is one. */
+  /** The answer as data, checked by the schema if there is one. */
   readonly value: unknown;
   readonly source: AnswerSource;
 }
@@ -23,7 +23,7 @@ export interface Acceptance {
   readonly notices: readonly Notice[];
 }
 
-/** Where a run stands when an answer comes. */
+/** The state of a run when an answer comes. */
 export interface AcceptanceState {
   /** The turn, from 1. */
   readonly step: number;

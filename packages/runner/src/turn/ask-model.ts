@@ -12,7 +12,7 @@ export interface OwnCall {
   readonly messages: readonly RequestMessage[];
   /** Default: those of the root. */
   readonly settings?: ModelSettings | undefined;
-  /** Takes the text as it comes; `'stop'` ends the stream. Default: nobody listens. */
+  /** Takes the text as it comes; `'stop'` ends the stream. Default: ignored. */
   readonly onText?: (delta: string) => 'stop' | undefined;
   /** Knows where a reply ends that was stopped. Default: none is. */
   readonly watch?: FenceWatch;
@@ -70,7 +70,7 @@ export async function askModel(
   return { text, usage, isCutOff: !wasCut && reply.finishReason === 'length' };
 }
 
-/** Whether a call was never made, since the budget has no room for it: for another attempt it has a cause. */
+/** Whether a call was never made, since it does not fit the budget: for another attempt it has a cause. */
 function isRefused(error: unknown): boolean {
   return BudgetExceededError.isInstance(error) && error.cause === undefined;
 }

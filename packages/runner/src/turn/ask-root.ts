@@ -5,7 +5,7 @@ import type { RlmPlan } from '../run/rlm-plan.js';
 import { askModel, type OwnCall, type OwnReply } from './ask-model.js';
 import { createFenceWatch } from './fence-watch.js';
 
-/** Asks for the next turn; cuts a stream after its first block where that is asked for. */
+/** Asks for the next reply. Cuts a stream after its first block if the options ask for that. */
 export async function askRoot(
   plan: RlmPlan,
   messages: readonly RequestMessage[],
@@ -13,7 +13,7 @@ export async function askRoot(
   calls: Record<OwnCall['purpose'], number>,
   settings?: OwnCall['settings'],
 ): Promise<OwnReply> {
-  // A stream that is cut off does not come to the report of its cost.
+  // A stream that is cut off never reports its cost.
   const mayStop = plan.price !== 'reported';
   const { fenceStop = true, sandbox } = plan.options;
   const watch = createFenceWatch(sandbox.language, fenceStop);

@@ -1,4 +1,4 @@
-/** A name of a variable as it stands in a regular expression. */
+/** The name of a variable, escaped for a regular expression. */
 export function escapedName(name: string): string {
   return name.replaceAll('$', '\\$');
 }

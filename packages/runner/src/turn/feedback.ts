@@ -17,7 +17,7 @@ export const besideOutputChars: { readonly turn: number; readonly block: number 
   block: 200,
 });
 
-/** What a model is told beside the outputs of its blocks. */
+/** What the model gets beside the outputs of its blocks. */
 export interface Told {
   /** New or changed variables. */
   readonly changed: readonly SessionVariable[];
@@ -28,10 +28,10 @@ export interface Told {
   readonly budget: string;
 }
 
-/** What a model is told after its turn. */
+/** The message that follows a reply of the model. */
 export interface Feedback {
   readonly text: string;
-  /** The outputs alone, as they stand in the text. */
+  /** The outputs alone, as the text shows them. */
   readonly shown: readonly string[];
   /** What of them is the programs', in a text. */
   readonly data: string;

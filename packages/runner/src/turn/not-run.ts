@@ -4,7 +4,7 @@ import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 export interface NotRun {
   /** The line of the error, from 1. */
   readonly line: number;
-  /** The first and the last line that did not run; null where none is left. */
+  /** The first and the last line that did not run; null if none is left. */
   readonly lines: readonly [first: number, last: number] | null;
   /** Names that those lines, or the one that failed, were to set. */
   readonly names: readonly string[];
@@ -14,7 +14,7 @@ export interface NotRun {
   readonly isUnread: boolean;
 }
 
-/** What a failed block did not come to; null where nothing says on which of its lines it stopped. */
+/** What a failed block did not run; null if it is unknown on which line it stopped. */
 export function notRun(code: string, result: REPLResult, language: ReplLanguage): NotRun | null {
   const { error, outcome } = result;
   if (error === undefined || outcome !== 'error') return null;
@@ -66,7 +66,7 @@ function isCode(line: string): boolean {
   return line.trim() !== '' && !comment.test(line);
 }
 
-/** The first line after `line` that begins a statement of the block itself; null where there is none. */
+/** The first line after `line` that begins a statement of the block itself; null if there is none. */
 function nextStatement(lines: readonly string[], line: number): number | null {
   const index = lines.findIndex((text, at) => at >= line && isCode(text) && !continues.test(text));
   return index < 0 ? null : index + 1;

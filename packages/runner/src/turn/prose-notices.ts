@@ -5,7 +5,7 @@ import type { Dialect } from '@rlm/termination/dialects';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { Notice } from '../run/notice.js';
 
-/** What a model is told whose final in prose only proposes an answer. */
+/** The notice for a model whose final in prose only proposes an answer. */
 export function proposalNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
   const ways = dialects
     .filter(({ readProse }) => readProse !== undefined)
@@ -19,7 +19,7 @@ export function proposalNotice(dialects: readonly Dialect[], language: ReplLangu
 const colonForm =
   /^[ \t*_#>]*(FINAL(?:_VAR)?|SUBMIT|F(?:INAL ANSWER|inal [Aa]nswer))[*_]*:[*_]*\s*(?:[^\s*_]|[*_]+ *\S)/m;
 
-/** What a model is told of a line `FINAL: answer`, which is no call; null where prose has none. */
+/** The notice about a line `FINAL: answer`, which is not a call; null if the prose has no such line. */
 export function colonMiss(prose: string): string | null {
   const written = colonForm.exec(prose)?.[1];
   if (written === undefined) return null;
@@ -27,7 +27,7 @@ export function colonMiss(prose: string): string | null {
   return `\`${written}:\` ends nothing: write ${call}(...), with parentheses, on a line of its own.`;
 }
 
-/** What a model is told that neither wrote code nor finished: the first dialect is named. */
+/** The notice for a model that neither wrote code nor finished. It names the first dialect. */
 export function renderNudge({ dialects, options }: RlmPlan): string {
   const [words] = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
   const finish = words?.reminder ?? 'finish';

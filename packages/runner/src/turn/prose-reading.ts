@@ -2,12 +2,12 @@ import { settle } from '@rlm/repl-types/internal';
 import type { FinalDetection } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
-/** A final that stands in the prose of a reply without code. */
+/** A final in the prose of a reply without code. */
 export type ProseFinal =
   | {
       readonly type: 'direct';
       readonly answer: string;
-      /** The argument where it is one bare word, as a variable's name would be; else null. */
+      /** The argument if it is one bare word, as a variable's name would be; else null. */
       readonly word: string | null;
     }
   | { readonly type: 'variable'; readonly var: string }

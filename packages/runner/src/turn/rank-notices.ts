@@ -11,7 +11,7 @@ const mostNoticeChars = 1_500;
 export const allNoticeChars: number = mostNotices * (mostNoticeChars + 120);
 
 /**
- * How useful a notice is to the next turn, the most useful first: what has become of the REPL, why an answer was none, what mends
+ * How useful a notice is to the next step, the most useful first: what has become of the REPL, why an answer did not count, what mends
  * a failure, what was found in the code by reading it, what of the reply did not run, what of the results is missing, what to do better. A new code must take its place here.
  */
 const order: Readonly<Record<NoticeCode, number>> = {
@@ -47,7 +47,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   name_imported: 29,
 };
 
-/** The notices of a turn that its model is told, as lines: the most useful ones, those of one kind in one line. */
+/** The notices of a step that the model gets, as lines: the most useful ones, those of one kind in one line. */
 export function noticeLines(notices: readonly Notice[]): readonly string[] {
   const kinds = new Map<NoticeCode, string[]>();
   for (const { code, message } of notices) {

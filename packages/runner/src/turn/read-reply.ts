@@ -16,8 +16,8 @@ export const withoutCode: () => Promise<typeof WithoutCode> = /* @__PURE__ */ lo
 /**
  * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code
  * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing.
- * Blocks tagged `repl` are runnable; where there is none, those tagged with the REPL's language; where
- * there is none either, untagged ones that look like code.
+ * Blocks tagged `repl` are runnable; without any, those tagged with the REPL's language;
+ * without any of these, untagged ones that look like code.
  *
  * @param proposes Whether a final in prose only proposes an answer, which code is to confirm.
  */

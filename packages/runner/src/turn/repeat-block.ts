@@ -29,8 +29,8 @@ const stoppedOutcomes: readonly REPLResult['outcome'][] = [
 ];
 
 /**
- * Executes a block of a run with a journal. One that an earlier owner executed runs again, and must come to the same; it does not
- * where a snapshot holds what it left behind, nor where it was stopped from outside: such a block leaves a snapshot, or is taken back.
+ * Executes a block of a run with a journal. One that an earlier owner executed runs again, and must give the same result. It does not run again
+ * if a snapshot holds its state, or if it was stopped from outside: such a block leaves a snapshot, or is undone.
  */
 export async function repeatBlock(
   block: number,
@@ -74,7 +74,7 @@ async function takeBack({ session }: SessionHost): Promise<readonly Notice[]> {
   return [{ code: 'session_restored', message }];
 }
 
-/** What a block came to that does not run again. */
+/** The recorded outcome of a block that does not run again. */
 async function recall(
   block: number,
   cells: Cells,

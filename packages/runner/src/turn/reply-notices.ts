@@ -9,7 +9,7 @@ const namedChars = 60;
 /** Shortest text after code that is worth a word, in characters. */
 const leastAfter = 20;
 
-/** What a model is told that has written on behind its code, as if it had seen what the code would print. */
+/** The notice for a model that went on writing after its code, as if it had seen the output. */
 export function textAfterNotice(
   reply: string,
   blocks: readonly CodeBlock[],
@@ -23,7 +23,7 @@ export function textAfterNotice(
   return [{ code: 'text_after_code', message }];
 }
 
-/** What a model is told of blocks in the REPL's language that did not run, since others were tagged `repl`. */
+/** The notice about blocks in the REPL's language that did not run, since others were tagged `repl`. */
 export function leftOutNotice(blocks: readonly CodeBlock[]): Notice {
   const names = blocks.slice(0, named).map(({ tag, code }) => {
     const [line = ''] = code.split('\n', 1);

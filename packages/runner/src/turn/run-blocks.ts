@@ -17,7 +17,7 @@ export interface BlockRun {
   readonly result: REPLResult;
 }
 
-/** What the blocks of a reply came to. */
+/** The outcome of running the blocks of a reply. */
 export interface BlockRuns {
   readonly runs: readonly BlockRun[];
   readonly notices: readonly Notice[];
@@ -26,7 +26,7 @@ export interface BlockRuns {
 /** Blocks of one reply that run: what each prints is kept. */
 const mostBlocks = 100;
 
-/** Runs blocks in order until one ends the run or fails; the rest are skipped, and the model is told. */
+/** Runs blocks in order until one ends the run or fails; the rest are skipped, and the model gets a notice. */
 export async function runBlocks(
   blocks: readonly string[],
   host: SessionHost,
@@ -96,5 +96,5 @@ async function execute(
 
 const sessionLost: Notice = {
   code: 'session_restored',
-  message: 'The REPL was lost and opened anew: the data is there, your variables are not.',
+  message: 'The REPL was lost and opened again: the data is there, your variables are not.',
 };

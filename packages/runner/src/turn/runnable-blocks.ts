@@ -4,14 +4,14 @@ import type { ReplLanguage } from '@rlm/repl-types';
 /** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */
 export interface RunnableBlocks {
   readonly blocks: readonly CodeBlock[];
-  /** Blocks in the REPL's language that others in the reply, tagged `repl`, stand before. */
+  /** Blocks in the REPL's language that do not run, since others in the reply are tagged `repl`. */
   readonly leftOut: readonly CodeBlock[];
   readonly unclosed: boolean;
 }
 
 /**
- * Blocks tagged `repl`; where there is none, those tagged with the REPL's language; where there is
- * none either, untagged ones that look like code. A block without its closing fence never runs.
+ * Blocks tagged `repl`; without any, those tagged with the REPL's language; without any of
+ * these, untagged ones that look like code. A block without its closing fence never runs.
  */
 export function runnableBlocks(text: string, language: ReplLanguage): RunnableBlocks {
   const all = parseCodeBlocks(text);
@@ -26,7 +26,7 @@ export function runnableBlocks(text: string, language: ReplLanguage): RunnableBl
   };
 }
 
-/** Where the first closed tagged block of a text ends, its fence included; null where there is none. */
+/** Where the first closed tagged block of a text ends, its fence included; null if there is none. */
 export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
   const tags = ['repl', ...tagsOf(language)];
   return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;

@@ -11,7 +11,7 @@ import { textAfterNotice } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
 import { textAround } from './runnable-blocks.js';
 
-/** What one reply came to. */
+/** The outcome of one reply. */
 export interface TurnReport {
   /** `text`: neither code nor a final. */
   readonly type: 'code' | 'final' | 'text';

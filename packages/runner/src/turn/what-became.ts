@@ -29,10 +29,10 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
   return `New or changed variables: ${shown.join('; ')}`;
 }
 
-/** How many names are listed that a block did not come to set. */
+/** How many names are listed that a block did not set before it stopped. */
 const mostNames = 10;
 
-/** Where a block stopped and what of it did not run, in a line; empty where that says nothing new. */
+/** Where a block stopped and what of it did not run, in a line; empty if that says nothing new. */
 export function renderStop(notRun: NotRun | null): string {
   if (notRun === null) return '';
   const { line, lines, names, isRefused, isUnread } = notRun;

@@ -37,7 +37,7 @@ export async function readWithoutCode(
   return { type: 'nothing', notices: [...notices, { code: 'final_near_miss', message: missed }] };
 }
 
-/** What a model is told of a final that stands beside the code of its reply; none where there is no final. */
+/** The notices about a final beside the code of a reply; empty without a final. */
 export async function finalBesideCode(
   text: string,
   dialects: readonly Dialect[],
@@ -50,8 +50,8 @@ export async function finalBesideCode(
 }
 
 /**
- * What a reply asks for that ended at its length limit: its closed blocks run, and a variable that it names may be the answer,
- * but no text of it is, since nobody can tell whether that is whole. The model is told.
+ * What a reply that ended at its length limit asks for: its closed blocks run, and a variable that it names may be the answer,
+ * but its text is not, since it may be incomplete. The model gets a notice.
  */
 export function readHalf(plan: ReplyPlan): ReplyPlan {
   const isText = plan.type === 'final' && plan.final.type !== 'variable';

@@ -90,7 +90,7 @@ export function parseSeen(written: string): Seen | undefined {
 /** Where {@link addToHash} begins. */
 export const emptyHash = 2_166_136_261;
 
-/** A short hash of text (FNV-1a), piece by piece: it tells replies apart, and keeps nobody from forging one. */
+/** A short hash of text (FNV-1a), piece by piece: it tells replies apart, and does not prevent forgery. */
 export function addToHash(hash: number, text: string): number {
   let sum = hash;
   for (let index = 0; index < text.length; index += 1) {

@@ -4,7 +4,7 @@ import type { RunUIChunk } from './ui-chunk.js';
 
 /** The parts that the model's replies are written to. A client that has the beginning of one gets the rest. */
 export class ReplyText {
-  /** `text` in the agent loop, where a reply is the answer. */
+  /** `text` in the agent loop, whose reply is the answer. */
   kind: 'reasoning' | 'text' = 'reasoning';
   readonly #seen: Seen | undefined;
   #place: Place = { step: 0, stage: 0, count: 0 };

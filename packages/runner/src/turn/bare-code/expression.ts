@@ -1,6 +1,6 @@
 import type { Token } from './tokens.js';
 
-/** The words of a language that stand before or between operands. */
+/** The words of a language that come before or between operands. */
 export interface ExpressionWords {
   readonly prefix: readonly string[];
   readonly infix: readonly string[];
@@ -11,7 +11,7 @@ const unary = /^(?:[-+~!*]|\*\*|\.\.\.|\+\+|--)$/;
 
 /**
  * Whether tokens can be one expression: operands with operators between them, brackets that match.
- * Two words beside each other, as in a sentence, are none.
+ * Two words beside each other, as in a sentence, cannot.
  */
 export function isExpression(tokens: readonly Token[], words: ExpressionWords): boolean {
   const open: string[] = [];

@@ -19,7 +19,7 @@ type Expects = 'statement' | 'operand' | 'operator' | 'anything';
 /**
  * Whether tokens are a program of JavaScript that holds a statement beside calls of FINAL. A local check:
  * operands with operators between them, brackets that match. Two words beside each other, as in a
- * sentence, are none.
+ * sentence, cannot.
  */
 export function isJavaScriptProgram(tokens: readonly Token[]): boolean {
   const open: { bracket: string; isControl: boolean; lead: readonly Token[] }[] = [];

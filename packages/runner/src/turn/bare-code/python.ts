@@ -11,7 +11,7 @@ const simple = ['return', 'raise', 'assert', 'del', 'global', 'nonlocal', 'yield
 const empty = ['pass', 'break', 'continue'];
 const types = /^(?:int|float|str|bool|bytes|list|dict|set|tuple|Any|Optional|List|Dict|Tuple|Set)$/;
 
-/** What a line of Python is: `statement` where it can hardly be prose, else `maybe`; null for none. */
+/** What a line of Python is: `statement` if it can hardly be prose, else `maybe`; null for no code. */
 type Reading = 'statement' | 'maybe' | null;
 
 /** Whether tokens are a program of Python that holds a statement beside calls of FINAL. */
@@ -106,7 +106,7 @@ const isLink = (text: string): boolean => ['import', 'from', 'as'].includes(text
 
 const assigns = /^(?:\*\*|\/\/|<<|>>|[-+*/%@&|^])?=$/;
 
-/** `target = value`, also chained or augmented; a call that stands alone; else an expression. */
+/** `target = value`, also chained or augmented; a call on its own; else an expression. */
 function readAssignment(tokens: readonly Token[]): Reading {
   const parts = splitOutside(tokens, ({ kind, text }) => kind === 'operator' && assigns.test(text));
   const value = parts.pop() ?? [];

@@ -1,10 +1,10 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
-/** A piece of a program. Comments and blanks are none. */
+/** A piece of a program; comments and blanks are left out. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'open' | 'close' | 'operator' | 'newline';
   readonly text: string;
-  /** Whether a blank, a comment or a line's beginning stands before it. */
+  /** Whether it follows a blank, a comment or a line's beginning. */
   readonly spaced: boolean;
   /** Columns from its line's beginning. */
   readonly column: number;
@@ -40,7 +40,7 @@ const sources: Readonly<Record<ReplLanguage, readonly string[]>> = {
 const kinds = ['newline', 'string', 'number', 'word', 'open', 'close', 'operator'] as const;
 
 /**
- * The tokens of a text that may be a program, or null where something in it is none of the language's.
+ * The tokens of a text that may be a program, or null if something in it does not belong to the language.
  * Linear: the first such thing ends it. A slash of JavaScript is division: a text with a regular
  * expression in it may be taken for none.
  */

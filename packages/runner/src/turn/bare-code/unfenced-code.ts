@@ -22,8 +22,8 @@ export function isBareCode(prose: string, language: ReplLanguage): boolean {
 }
 
 /**
- * What a model is told whose reply is code that stands in no block, or whose answer is a word that only
- * the text assigns: nothing of it has run. Null for prose.
+ * The notice for a reply that is code outside of a block, or whose answer is a word that only
+ * the text assigns: none of it has run. Null for prose.
  */
 export function unfencedCode(
   prose: string,
@@ -31,7 +31,7 @@ export function unfencedCode(
   final: ProseFinal | null,
 ): Notice | null {
   const message = isBareCode(prose, language)
-    ? 'That reply reads as code, but it stands in no block: nothing has run, and nothing in it is an answer.'
+    ? 'That reply reads as code, but it is in no block: nothing has run, and nothing in it is an answer.'
     : final?.type === 'direct' && final.word !== null && isAssigned(prose, final.word)
       ? `FINAL(${final.word}) names what only the text assigns: nothing has run.`
       : null;

@@ -5,9 +5,9 @@ export interface Fault {
   readonly language: ReplLanguage;
   readonly code: string;
   readonly result: REPLResult;
-  /** Its error as `type: message`; empty where it has none. */
+  /** Its error as `type: message`; empty without one. */
   readonly error: string;
-  /** The line of code that failed; empty where nothing says which. */
+  /** The line of code that failed; empty if unknown. */
   readonly line: string;
   /** Types of the variables that have a value, by their names. */
   readonly types: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ export interface Fault {
   readonly contexts: readonly string[];
 }
 
-/** A frequent fault of code that models write, and what mends it; null where it does not apply after all. */
+/** A frequent fault of code that models write, and what mends it; null if it does not apply after all. */
 export interface HintRule {
   readonly error?: RegExp;
   readonly line?: RegExp;
@@ -27,7 +27,7 @@ export interface HintRule {
   readonly mend: string | ((fault: Fault, match: RegExpExecArray) => string | null);
 }
 
-/** What the first rule says that applies; null where none does. */
+/** The mend of the first rule that applies; null if none does. */
 export function firstMend(rules: readonly HintRule[], fault: Fault): string | null {
   for (const { error, line, code, mend } of rules) {
     if (line !== undefined && !line.test(fault.line)) continue;

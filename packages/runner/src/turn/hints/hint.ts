@@ -12,7 +12,7 @@ const rules: Readonly<Record<ReplLanguage, readonly HintRule[]>> = {
   javascript: [...sharedRules, ...javascriptRules],
 };
 
-/** The mend of a block's fault, of what it printed instead of a value, or of a context that it used whole; null where there is none. */
+/** The mend of a block's fault, of what it printed instead of a value, or of a context that it used whole; null if there is none. */
 export function hintOf(
   fault: Fault,
   isCut: boolean,

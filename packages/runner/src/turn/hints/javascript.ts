@@ -68,7 +68,7 @@ export const javascriptRules: readonly HintRule[] = [
   { error: /^TypeError: cannot read property .* of undefined/, mend: mendUndefined },
   {
     error: /^TypeError: cannot read property ('.*?'|.*?) of null/,
-    mend: 'What stands before the dot is null (a match without a find, an empty field): test it first, or write `?.`.',
+    mend: 'What is before the dot is null (a match without a find, an empty field): test it first, or write `?.`.',
   },
   {
     error: /^TypeError: (?:value|object) is not iterable/,
@@ -77,7 +77,7 @@ export const javascriptRules: readonly HintRule[] = [
   {
     error: /^SyntaxError: unexpected token: '`/,
     line: /JSON\.parse/,
-    mend: 'The JSON stands in a fence: take the text between the two fence lines first, or ask with `{ schema: {...} }`, which gives parsed data.',
+    mend: 'The JSON is in a fence: take the text between the two fence lines first, or ask with `{ schema: {...} }`, which gives parsed data.',
   },
   {
     error: /^SyntaxError: [a-z]/,
@@ -99,7 +99,7 @@ export const javascriptRules: readonly HintRule[] = [
     code: /\bawait\b/,
     mend: ({ line }) =>
       /\bawait\b/.test(line) && !/\basync\b/.test(line)
-        ? '`await` stands in a function that is not async: write `async (item) => ...`, and `await Promise.all(...)` around the map.'
+        ? '`await` is in a function that is not async: write `async (item) => ...`, and `await Promise.all(...)` around the map.'
         : /=>.*\bawait\b|\bfunction\b.*\bawait\b/.test(line) && !/\basync\b/.test(line)
           ? 'Make the function async.'
           : null,
@@ -161,5 +161,5 @@ function mendUndefined({ line, unset }: Fault): string {
   for (const [, object = ''] of line.matchAll(/([A-Za-z_$][\w$]*)\s*[.[]/g)) {
     if (unset.has(object)) return neverSet(object);
   }
-  return 'What stands before the dot is undefined: print `Object.keys(...)` of one item to see which fields there are, or write `?.`.';
+  return 'What is before the dot is undefined: print `Object.keys(...)` of one item to see which fields there are, or write `?.`.';
 }

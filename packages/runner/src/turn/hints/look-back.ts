@@ -20,7 +20,7 @@ export interface LookBack {
   readonly unset: RlmState['unset'];
 }
 
-/** What a block did not come to, and what mends its fault. */
+/** What a block did not run, and what mends its fault. */
 export function lookBackAt(
   { code, result }: BlockRun,
   state: Pick<RlmState, 'plan' | 'host' | 'variables' | 'unset'>,

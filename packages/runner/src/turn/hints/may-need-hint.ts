@@ -3,7 +3,7 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import type { SessionHost } from '../../run/session-host.js';
 import type { BlockRun } from '../run-blocks.js';
 
-/** How a value is printed that nobody has awaited. */
+/** How a value is printed that was not awaited. */
 export const unawaited: Readonly<Record<ReplLanguage, RegExp>> = {
   python: /<coroutine object/,
   javascript: /Promise \{ not awaited \}/,
@@ -13,8 +13,8 @@ export const unawaited: Readonly<Record<ReplLanguage, RegExp>> = {
 export const mostRead = 200_000;
 
 /**
- * Whether any hint may apply to a block: it failed, printed more than is shown or what nobody awaited, or asked sub-models
- * where a context is longer than one should be given at once.
+ * Whether any hint may apply to a block: it failed, printed more than is shown or a value that it did not await, or asked sub-models
+ * about a context that is too long to pass on at once.
  */
 export function mayNeedHint(
   { code, result }: BlockRun,

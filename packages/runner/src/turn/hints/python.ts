@@ -92,7 +92,7 @@ export const pythonRules: readonly HintRule[] = [
   },
   {
     error: /^KeyError/,
-    mend: 'There is no such key: print(list(d)[:20]) shows the keys, d.get(key) gives None where there is none.',
+    mend: 'There is no such key: print(list(d)[:20]) shows the keys, d.get(key) gives None if there is none.',
   },
   {
     error:

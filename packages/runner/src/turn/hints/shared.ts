@@ -54,7 +54,7 @@ export const sharedRules: readonly HintRule[] = [
   },
 ];
 
-/** What a block that ran, failed or not, does with a whole context that does not help; null where it does nothing of that kind. */
+/** The useless thing that a block, failed or not, did with a whole context; null if it did none. */
 export function wasteOf(
   fault: Fault,
   isCut: boolean,
