@@ -1,4 +1,3 @@
-import { repeatedResponse } from '@rlm/policies';
 import type { RunJournal } from '@rlm/kernel';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
@@ -83,7 +82,7 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
     prices: options.prices,
     ...callsOf(options),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
-    policies: [() => repeatedResponse()],
+    policies: ['repeated_response'],
     ...(options.reward === undefined ? {} : { reward: options.reward }),
     ...(options.coverage === true ? { coverage: true } : {}),
   };

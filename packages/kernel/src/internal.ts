@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { messageHashes } from './effects/message-hashes.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts, type RetryOptions } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';

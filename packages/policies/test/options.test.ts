@@ -3,15 +3,13 @@ import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import { fromStopCondition, toStopCondition } from '../src/ai-sdk/index.js';
-import { llm } from '../src/compaction/index.js';
+
 import { terminationConformance } from '../src/conformance/index.js';
 import {
   actionResult,
   confidence,
-  convergence,
   createPolicyRegistry,
   defineTermination,
-  finalPattern,
   maxSteps,
   policyContext,
   InvalidOptionError,
@@ -19,6 +17,8 @@ import {
   walletGuard,
 } from '../src/index.js';
 import { rewardBy, withReward } from '../src/reward/index.js';
+import { llm } from '../src/compaction/index.js';
+import { convergence, finalPattern } from './built-ins.js';
 
 const registry = createPolicyRegistry();
 const policy = maxSteps({ maxSteps: 1 });

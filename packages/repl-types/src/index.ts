@@ -1,5 +1,5 @@
 export { cutText, type CutText, type Gap } from './cut-text.js';
-export { finalSignalOf, type FinalSignal } from './final-signal.js';
+export type { FinalSignal } from './final-signal.js';
 export {
   REPLEntry,
   type FormatEntryOptions,

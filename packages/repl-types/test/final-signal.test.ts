@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { finalSignalOf } from '../src/index.js';
-import { finalSignalKey } from '../src/internal.js';
+import { finalSignalKey, finalSignalOf } from '../src/internal.js';
 import { settleUnlessFinal } from '../src/late.js';
 
 describe('finalSignalOf', () => {

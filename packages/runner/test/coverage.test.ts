@@ -1,5 +1,4 @@
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import { coverage } from '@rlm/policies';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -283,7 +282,7 @@ describe('the policy coverage', () => {
         cell('print(context.slice(2000, 4000)); FINAL(5)'),
         'FINAL(6)',
       ],
-      { policies: [coverage({ min: 0.5 })] },
+      { policies: [{ name: 'coverage', config: { min: 0.5 } }] },
     );
     expect(result).toMatchObject({ answer: '6', finishReason: 'final' });
     expect(result.steps).toHaveLength(3);

@@ -1,7 +1,7 @@
 import { memoryStore } from '@rlm/journal';
 import { runTask } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { convergence, maxSteps, rewardThreshold } from '@rlm/policies';
+import { maxSteps, rewardThreshold } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../src/index.js';
@@ -38,7 +38,7 @@ describe('policy-decision', () => {
     const decisions = await decisionsOf(
       runRlm({
         ...options(),
-        policies: [() => rewardThreshold(), () => convergence(), () => maxSteps({ maxSteps: 2 })],
+        policies: [() => rewardThreshold(), 'convergence', () => maxSteps({ maxSteps: 2 })],
         wrapUp: false,
       }),
     );
@@ -57,7 +57,7 @@ describe('policy-decision', () => {
     const types: string[] = [];
     const run = runRlm({
       ...options(),
-      policies: [() => maxSteps({ maxSteps: 1 }), () => convergence()],
+      policies: [() => maxSteps({ maxSteps: 1 }), 'convergence'],
       wrapUp: false,
     });
     for await (const { type } of run) types.push(type);
@@ -80,7 +80,7 @@ describe('policy-decision', () => {
 
   it('is the same when a run is given again from its journal', async () => {
     const store = memoryStore();
-    const policies = [() => rewardThreshold(), () => convergence()];
+    const policies = [() => rewardThreshold(), 'convergence'];
     const first = await decisionsOf(
       runRlm({ ...options(), policies, journal: await store.create({ runId: 'r' }) }),
     );

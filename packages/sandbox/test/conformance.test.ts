@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { conformanceTables, swallowCases, testSandbox } from '../src/conformance/index.js';
+import { testSandbox } from '../src/conformance/index.js';
 import { lifecycleCases } from '../src/conformance/lifecycle.js';
+import { swallowCases } from '../src/conformance/swallow/index.js';
+import { conformanceTables } from '../src/conformance/tables.js';
 import type { FinalDialect } from '../src/contract/final-dialect.js';
 import { scripted } from '../src/scripted/index.js';
 

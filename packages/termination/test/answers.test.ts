@@ -1,4 +1,5 @@
-import { finalSignalOf, RlmError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
+import { finalSignalOf } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
 import {

@@ -1,7 +1,7 @@
 import { hostileData, type HostileData } from '@rlm/config/hostile-data';
 import { memoryStore } from '@rlm/journal';
 import { defineTool, executeAction, runTask } from '@rlm/penguin-engine';
-import { actionResult, finalPattern, policyContext } from '@rlm/policies';
+import { actionResult, createPolicyRegistry, policyContext } from '@rlm/policies';
 import { REPLVariable, RlmError } from '@rlm/repl-types';
 import { createRlm, runRlm } from '@rlm/runner';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
@@ -154,7 +154,7 @@ describe('what is only written as text', () => {
   });
 
   it.each(hostileData)('may be the variable of a policy, if it is $name', ({ make }) => {
-    const policy = finalPattern();
+    const policy = createPolicyRegistry().getTermination('final_pattern');
     const result = actionResult({ output: 'FINAL_VAR(x)' });
     const context = policyContext({ variables: { x: make() } });
     const decide = (): string => (policy.shouldTerminate(result, context).terminate ? 'yes' : 'no');

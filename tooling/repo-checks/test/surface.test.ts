@@ -6,17 +6,18 @@ import { packages } from './workspace.js';
 
 /**
  * The functions, classes and constants that the public entries of a package export. Whoever adds one raises the number of the package,
- * and says in the change why users need it; whoever removes one lowers it. The aim is 160 in all. Types are not counted: a signature
+ * and says in the change why users need it; whoever removes one lowers it. They are at most 160 in all, if what two packages export is
+ * counted once. Types are not counted: a signature
  * needs a name for each (`named-types.test.ts`).
  */
 const known: Readonly<Record<string, number>> = {
   journal: 20,
-  kernel: 24,
-  'penguin-engine': 25,
-  policies: 50,
-  'repl-types': 19,
+  kernel: 23,
+  'penguin-engine': 22,
+  policies: 34,
+  'repl-types': 18,
   runner: 18,
-  sandbox: 14,
+  sandbox: 12,
   termination: 22,
 };
 
@@ -31,6 +32,11 @@ describe('the exported names', () => {
     const names = new Map(values.map(({ symbol, name: exported }) => [symbol, exported]));
     const hint = `Set the number of ${name} in surface.test.ts. It exports: ${[...names.values()].sort().join(', ')}`;
     expect(names.size, hint).toBe(known[name]);
+  });
+
+  it('are at most 160 in all packages', () => {
+    const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(160);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put

@@ -1,4 +1,3 @@
-export { messageHashes } from '../effects/message-hashes.js';
 export { manualClock, type ManualClock } from './manual-clock.js';
 export { recordEvents, type EventRecorder } from './record-events.js';
 export {

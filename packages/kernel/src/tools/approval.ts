@@ -1,5 +1,5 @@
-import { finalSignalOf, RlmError } from '@rlm/repl-types';
-import { awaitHook, describeValue, messageOf } from '@rlm/repl-types/internal';
+import { RlmError } from '@rlm/repl-types';
+import { awaitHook, describeValue, finalSignalOf, messageOf } from '@rlm/repl-types/internal';
 
 import type { ActionCall, CallPlace } from './action-call.js';
 import { isSuspension, type Suspension } from '../effects/suspension.js';

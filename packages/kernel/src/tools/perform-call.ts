@@ -1,7 +1,8 @@
-import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
+import type { FinalSignal } from '@rlm/repl-types';
 import {
   awaitHook,
   checkOption,
+  finalSignalOf,
   refuseOption,
   toData,
   untilAborted,

@@ -1,5 +1,11 @@
-import { proceed, stop, type PolicyContext, type TerminationPolicy } from '@rlm/policies';
-import { rewardBy, strictReward } from '@rlm/policies/reward';
+import {
+  createPolicyRegistry,
+  proceed,
+  stop,
+  type PolicyContext,
+  type TerminationPolicy,
+} from '@rlm/policies';
+import { rewardBy, rewardPolicies } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
 import { createRun } from '../../src/index.js';
@@ -87,7 +93,9 @@ describe('a run whose steps are valued', () => {
         stop: { finishReason: 'stopped', code: 'stopped', message: 'enough' },
       }),
     );
-    const { rewards } = await createRun(protocol, null, { reward: strictReward() }).result;
+    const { rewards } = await createRun(protocol, null, {
+      reward: createPolicyRegistry({ families: [rewardPolicies] }).getReward('strict'),
+    }).result;
     expect(rewards).toEqual([]);
   });
 });

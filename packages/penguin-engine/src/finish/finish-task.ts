@@ -40,11 +40,6 @@ export function finishTask(params?: unknown): FinishReport {
   return report(params.trim(), undefined);
 }
 
-/** The tool `task_completed`: an alias of {@link finishTask}. @deprecated Use finishTask. */
-export function taskCompleted(summary: unknown): FinishReport {
-  return finishTask(summary);
-}
-
 function fromFields(fields: object): FinishReport {
   const { status, summary } = fields as { readonly status?: unknown; readonly summary?: unknown };
   const word = status === undefined ? undefined : readFinishStatus(status);

@@ -1,5 +1,5 @@
-import { finalSignalOf, RlmError } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { RlmError } from '@rlm/repl-types';
+import { finalSignalOf, messageOf } from '@rlm/repl-types/internal';
 
 import type { EngineContext } from './events.js';
 import type { EngineState } from './state.js';

@@ -2,9 +2,9 @@ import type { FinishOutcome, Protocol, RunContext, StepOutcome, StopReason } fro
 import { loadModelMessages, randomHex, type SentBack } from '@rlm/kernel/internal';
 import { readDecision, shortRecord, suspend } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
-import { awaitHook, loadOnce, roughBytes } from '@rlm/repl-types/internal';
+import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
-import { cutText, finalSignalOf } from '@rlm/repl-types';
+import { cutText } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks, loadDisguises } from '@rlm/termination/shown';
 

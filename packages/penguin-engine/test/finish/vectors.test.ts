@@ -5,7 +5,6 @@ import {
   finishResponse,
   finishTask,
   parseActions,
-  taskCompleted,
 } from '../../src/index.js';
 import { type FinishReport } from '../../src/finish/types.js';
 import { preferred, readVectors } from '../support/vectors.js';
@@ -14,7 +13,7 @@ const tools: Readonly<Record<string, (params?: unknown) => FinishReport>> = {
   finish_response: finishResponse,
   finish_task: finishTask,
   // oxlint-disable-next-line typescript/no-deprecated -- its rows are followed too
-  task_completed: taskCompleted,
+  task_completed: finishTask,
 };
 
 interface FinishInput {

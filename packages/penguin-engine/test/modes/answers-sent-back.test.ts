@@ -1,5 +1,5 @@
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import { coverage, type TerminationPolicy } from '@rlm/policies';
+import type { TerminationPolicy } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
@@ -34,7 +34,10 @@ const loops = [
 ] as const;
 
 describe.each(loops)('a policy that sends answers back, in %s', (_, start, finish, status) => {
-  const play = async (replies: readonly ScriptedReply[], policies: TerminationPolicy[]) => {
+  const play = async (
+    replies: readonly ScriptedReply[],
+    policies: (TerminationPolicy | 'coverage')[],
+  ) => {
     const model = scriptedModel(replies);
     const types: string[] = [];
     const run = start({ model, prompt: 'List all of them', tools: [echo], policies });
@@ -65,7 +68,7 @@ describe.each(loops)('a policy that sends answers back, in %s', (_, start, finis
   });
 
   it('does nothing for `coverage`, of which nobody speaks there, and says so once', async () => {
-    const { result } = await play(['<echo>a</echo>', '<echo>b</echo>', finish], [coverage()]);
+    const { result } = await play(['<echo>a</echo>', '<echo>b</echo>', finish], ['coverage']);
     expect(result).toMatchObject({ status, steps: { length: 3 } });
     const notes = result.diagnostics.filter(({ code }) => code === 'coverage');
     expect(notes).toHaveLength(1);

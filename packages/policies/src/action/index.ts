@@ -5,9 +5,8 @@ import { mcts } from './mcts.js';
 import { sampling } from './sampling.js';
 
 export { beamSearch, type BeamSearchOptions, type BeamSearchPolicy } from './beam-search.js';
-export { greedy } from './greedy.js';
-export { mcts, type MctsOptions } from './mcts.js';
-export { sampling, type SamplingOptions } from './sampling.js';
+export type { MctsOptions } from './mcts.js';
+export type { SamplingOptions } from './sampling.js';
 export type { ProposedAction } from '../shapes/reward.js';
 export type { ActionPolicy } from '../shapes/action.js';
 

@@ -4,7 +4,6 @@ import { lenientReward } from './lenient.js';
 import { researchReward } from './research.js';
 import { strictReward } from './strict.js';
 
-export { defaultReward } from './default.js';
 export {
   defineReward,
   when,
@@ -13,10 +12,7 @@ export {
   type RewardParts,
   type Rewarded,
 } from './define-reward.js';
-export { lenientReward } from './lenient.js';
 export { rewardBy, type RewardFunction } from './reward-by.js';
-export { researchReward } from './research.js';
-export { strictReward } from './strict.js';
 export type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';

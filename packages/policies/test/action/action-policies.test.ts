@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { beamSearch, greedy, mcts, sampling } from '../../src/action/index.js';
 import { makeContext } from '../make.js';
+import { beamSearch } from '../../src/action/index.js';
+import { greedy, mcts, sampling } from '../built-ins.js';
 
 const context = makeContext();
 const candidates = [{ action: 'a', score: 0.1 }, { action: 'b', score: 0.7 }, { action: 'c' }];

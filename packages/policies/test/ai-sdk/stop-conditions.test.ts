@@ -4,16 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { fromStopCondition, toStopCondition } from '../../src/ai-sdk/index.js';
 import type { LoopStep } from '../../src/ai-sdk/stop-condition.js';
-import {
-  anyOf,
-  errorStreak,
-  maxSteps,
-  repeatedResponse,
-  tokenBudget,
-  wallClock,
-  type TerminationDecision,
-} from '../../src/index.js';
+import { anyOf, maxSteps, tokenBudget, type TerminationDecision } from '../../src/index.js';
 import { actingTurn, makeContext, makeResult } from '../make.js';
+import { errorStreak, repeatedResponse, wallClock } from '../built-ins.js';
 
 const context = makeContext();
 

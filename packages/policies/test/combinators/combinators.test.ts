@@ -4,13 +4,13 @@ import {
   allOf,
   anyOf,
   confidence,
-  errorStreak,
-  finalPattern,
   maxSteps,
   not,
   rewardThreshold,
+  tokenBudget,
 } from '../../src/index.js';
 import { makeContext, makeResult } from '../make.js';
+import { errorStreak, finalPattern } from '../built-ins.js';
 
 const saysFinal = makeResult({ output: "FINAL('x')" });
 const late = makeContext({ step: 5, metrics: { last_reward: -1 } });
@@ -61,7 +61,7 @@ describe('anyOf', () => {
   });
 
   it('takes policies, factories, stop conditions and lists of them', () => {
-    const policy = anyOf([finalPattern, maxSteps()], ({ steps }) => steps.length === 2);
+    const policy = anyOf([tokenBudget, maxSteps()], ({ steps }) => steps.length === 2);
     expect(policy.shouldTerminate(makeResult(), makeContext()).terminate).toBe(false);
     expect(policy.shouldTerminate(makeResult(), makeContext()).terminate).toBe(true);
   });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { allOf, anyOf, createPolicyRegistry, maxSteps, not, PolicyError } from '../../src/index.js';
 import { checkBuiltIn } from '../../src/internal.js';
-import { defaultReward, withReward } from '../../src/reward/index.js';
+import { withReward } from '../../src/reward/index.js';
 import type { TerminationPolicy } from '../../src/index.js';
 import { makeContext, makeResult } from '../make.js';
+import { defaultReward } from '../built-ins.js';
 
 const registry = createPolicyRegistry();
 

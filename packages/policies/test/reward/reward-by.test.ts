@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { actionResult, policyContext } from '../../src/index.js';
-import {
-  lenientReward,
-  researchReward,
-  rewardBy,
-  valueStep,
-  type RewardPolicy,
-} from '../../src/reward/index.js';
+import { rewardBy, valueStep, type RewardPolicy } from '../../src/reward/index.js';
+import { lenientReward, researchReward } from '../built-ins.js';
 
 describe('rewardBy', () => {
   it('makes a reward policy of a function of the result and the context', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { rewardThreshold } from '../../src/index.js';
-import { defaultReward, withReward } from '../../src/reward/index.js';
+import { withReward } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';
+import { defaultReward } from '../built-ins.js';
 
 describe('withReward', () => {
   it('values each step for the policy', () => {

@@ -4,7 +4,6 @@ import { toStopCondition } from '../../src/ai-sdk/index.js';
 import {
   allOf,
   anyOf,
-  coverage,
   createPolicyRegistry,
   defineTermination,
   maxSteps,
@@ -16,6 +15,7 @@ import { rewardBy } from '../../src/reward/reward-by.js';
 import { withReward } from '../../src/reward/index.js';
 import type { AnswerReview } from '../../src/shapes/policy.js';
 import { makeContext, makeResult } from '../make.js';
+import { coverage } from '../built-ins.js';
 
 const answer = makeResult({ actionType: 'final', output: '42' });
 

@@ -4,12 +4,10 @@ import {
   actionResult,
   anyOf,
   confidence,
-  costBudget,
-  finalPattern,
   policyContext,
   rewardThreshold,
-  wallClock,
 } from '../../src/index.js';
+import { costBudget, finalPattern, wallClock } from '../built-ins.js';
 
 describe('a policy that lacks what it needs', () => {
   it.each([

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  convergence,
-  costBudget,
   createPolicyRegistry,
-  finalPattern,
   maxSteps,
-  noProgress,
-  repeatedResponse,
   tokenBudget,
-  trivialResponse,
-  wallClock,
   type ActionResult,
   type TerminationPolicy,
 } from '../../src/index.js';
 import { makeContext, makeResult } from '../make.js';
+import {
+  convergence,
+  costBudget,
+  finalPattern,
+  noProgress,
+  repeatedResponse,
+  trivialResponse,
+  wallClock,
+} from '../built-ins.js';
 
 /** Which steps of a run end it. */
 function ends(

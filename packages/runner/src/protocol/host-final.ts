@@ -1,5 +1,6 @@
 import type { RunContext, StepOutcome } from '@rlm/kernel';
-import { finalSignalOf, RlmError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
+import { finalSignalOf } from '@rlm/repl-types/internal';
 
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import { valueOf } from '../turn/take-turn.js';

@@ -1,8 +1,8 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
 import { isOwnMistake } from '@rlm/kernel/late/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
-import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
-import { detach } from '@rlm/repl-types/internal';
+import type { LlmCall } from '@rlm/repl-types';
+import { detach, finalSignalOf } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin } from '../run/events.js';

@@ -1,5 +1,6 @@
 import type { SandboxBackend } from '@rlm/sandbox';
-import type { conformanceTables, swallowCases } from '@rlm/sandbox/conformance';
+import type { swallowCases } from '../../src/conformance/swallow/index.ts';
+import type { conformanceTables } from '../../src/conformance/tables.ts';
 
 /**
  * What is fuzzed: random programs, values on every way between host and guest, forged frames, floods of memory, values and

@@ -12,7 +12,6 @@ import type { Tester } from '@rlm/repl-types/internal';
 export type { Tester } from '@rlm/repl-types/internal';
 export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
 export type { SwallowCase } from './swallow/case.js';
-export { conformanceTables, swallowCases };
 
 /** A backend, and the cases that it is known not to pass. */
 export interface SuiteOptions {

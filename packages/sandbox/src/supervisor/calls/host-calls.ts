@@ -1,9 +1,10 @@
-import { finalSignalOf, type LlmCall } from '@rlm/repl-types';
+import type { LlmCall } from '@rlm/repl-types';
 import {
   type AbortHub,
   awaitHook,
   createAbortHub,
   createGate,
+  finalSignalOf,
   messageOf,
 } from '@rlm/repl-types/internal';
 

@@ -1,4 +1,5 @@
-import { finalSignalOf, type FinalSignal } from '@rlm/repl-types';
+import type { FinalSignal } from '@rlm/repl-types';
+import { finalSignalOf } from '@rlm/repl-types/internal';
 
 import { toJsonText } from '../values/host-value.js';
 import type { ValueLimits } from '../values/json-text.js';
