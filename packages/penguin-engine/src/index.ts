@@ -12,7 +12,7 @@ export { finishResponse } from './finish/finish-response.js';
 // The alias from the seed document stays exported for callers that still use it.
 // oxlint-disable-next-line typescript/no-deprecated
 export { finishTask } from './finish/finish-task.js';
-export { type FinishError, type FinishReport } from './finish/types.js';
+export type { FinishError, FinishReport } from './finish/types.js';
 // What a tool needs. Everything else of the kernel is in @rlm/kernel.
 export { createBudget, defineTool, requiresApproval } from '@rlm/kernel';
 export type { Budget, BudgetOptions } from '@rlm/kernel';
