@@ -21,7 +21,7 @@ function machine() {
   const gone = new Set<number>();
   let calls = 0;
   const processOf = (pid: number, { act }: Mortal) => {
-    const store = defineStore(mortalBackend(backend, { act } as Mortal), {
+    const store = defineStore(mortalBackend(backend, { act }), {
       pid,
       host: 'here',
       isGone: (owner) => gone.has(owner.pid),

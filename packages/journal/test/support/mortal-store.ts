@@ -3,13 +3,13 @@ import type { LogBackend, RunLog } from '../../src/define/index.js';
 /** A process of a test that ends, or stands still, at one of its operations. */
 export interface Mortal {
   /** Carries out an operation, unless the process has ended: then it never returns. */
-  act<T>(work: () => Promise<T>): Promise<T>;
+  readonly act: <T>(work: () => Promise<T>) => Promise<T>;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   /** How many operations there were. */
   readonly acts: number;
   /** What stands still goes on, and never ends. */
-  goOn(): void;
+  readonly goOn: () => void;
 }
 
 /** A process that ends before or after its operation of that number. */
@@ -26,7 +26,7 @@ export function mortal(at: number, when: 'before' | 'after'): Mortal {
     await back;
   };
   return {
-    async act(work) {
+    act: async (work) => {
       if (!isUp) await back;
       acts += 1;
       const isLast = acts === at;
@@ -45,9 +45,13 @@ export function mortal(at: number, when: 'before' | 'after'): Mortal {
   };
 }
 
-/** A backend whose writes are operations of a process. */
-export function mortalBackend(backend: LogBackend, { act }: Mortal): LogBackend {
+/** A backend whose writes are operations of a process, each of which takes longer than anything in memory. */
+export function mortalBackend(backend: LogBackend, life: Pick<Mortal, 'act'>): LogBackend {
   const { records } = backend;
+  const act = async <T>(work: () => Promise<T>): Promise<T> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return life.act(work);
+  };
   const log = (inner: RunLog): RunLog => ({
     read: () => act(() => inner.read()),
     append: (batch) => act(() => inner.append(batch)),

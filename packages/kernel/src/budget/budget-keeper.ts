@@ -54,6 +54,8 @@ export class BudgetKeeper implements AccountKeeper {
   readonly #waiting = new Set<(fault: Error) => void>();
   readonly #polls = new Pauses();
   readonly #beats = new Pauses();
+  /** The last beat of each owner with calls under way, and when this process saw it first, by its own clock. */
+  readonly #heard = new Map<string, { readonly beat: number; readonly at: number }>();
   #known: { readonly text: string | undefined; readonly record: BudgetRecord } | undefined;
   #mustRead = false;
   /** Whether no other process has reserved anything, so that none will give anything back. */
@@ -231,6 +233,7 @@ export class BudgetKeeper implements AccountKeeper {
 
   /** Counts what others have spent and reserved. */
   #look(record: BudgetRecord): void {
+    for (const by of this.#heard.keys()) if (!record.owners.has(by)) this.#heard.delete(by);
     const seen = withOwner(record, this.#by, this.#own(), this.#isGone);
     const { spent, open } = othersIn(seen, this.#by);
     this.#isAlone = isNothing(open);
@@ -255,12 +258,25 @@ export class BudgetKeeper implements AccountKeeper {
   #isKept({ owners }: BudgetRecord, own: BudgetOwner): boolean {
     const kept = owners.get(this.#by);
     if (kept === undefined) return isNothing(own.open) && isNothing(own.spent);
-    const isHeard = isNothing(own.open) || own.beat - kept.beat < beatMs / 2;
+    // A clock may be set back.
+    const isHeard = isNothing(own.open) || Math.abs(own.beat - kept.beat) < beatMs / 2;
     return isHeard && isSame(kept.spent, own.spent) && isSame(kept.open, own.open);
   }
 
-  readonly #isGone = ({ pid, host, beat }: BudgetOwner): boolean =>
-    askHook('isGone()', () => this.#records.isGone({ pid, host }, beat));
+  readonly #isGone = (owner: BudgetOwner, by: string): boolean => {
+    const { pid, host } = owner;
+    return askHook('isGone()', () => this.#records.isGone({ pid, host }, this.#heardAt(by, owner)));
+  };
+
+  /** When an owner was heard of. Clocks of other machines may be wrong: one with calls under way is timed by the clock here. */
+  #heardAt(by: string, { beat, open }: BudgetOwner): number {
+    const now = systemClock.now();
+    if (isNothing(open)) return Math.min(beat, now);
+    const known = this.#heard.get(by);
+    if (known?.beat === beat) return known.at;
+    this.#heard.set(by, { beat, at: now });
+    return now;
+  }
 }
 
 function notKept(id: string, fault: unknown): RlmError<'journal_write_failed'> {

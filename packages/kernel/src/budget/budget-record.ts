@@ -7,7 +7,7 @@ import { AmountSum } from './amount-sum.js';
 export interface BudgetOwner {
   readonly pid: number;
   readonly host: string;
-  /** When it wrote them, in milliseconds since 1970. */
+  /** When it wrote them, in milliseconds since 1970, by the clock of its machine. */
   readonly beat: number;
   /** What it has spent. */
   readonly spent: Amounts;
@@ -65,7 +65,7 @@ export function withOwner(
   record: BudgetRecord,
   by: string,
   own: BudgetOwner,
-  isGone: (owner: BudgetOwner) => boolean,
+  isGone: (owner: BudgetOwner, by: string) => boolean,
 ): BudgetRecord {
   const base = new AmountSum();
   base.add(record.base);
@@ -80,7 +80,7 @@ export function withOwner(
   const others = [...owners].filter(([other]) => other !== by);
   for (const [other, owner] of others) {
     const isInTheWay = !isNothing(owner.open) || owners.size > maxIdleOwners;
-    if (isInTheWay && isGone(owner)) fold(other, owner);
+    if (isInTheWay && isGone(owner, other)) fold(other, owner);
   }
   if (owners.size >= maxOwners && !owners.has(by)) {
     throw new Error(`${String(maxOwners)} processes spend from it already`);

@@ -180,6 +180,20 @@ describe('a budget in a store', () => {
     expect(other.inFlight.calls).toBe(0);
   });
 
+  it('writes nothing that the store has already', async () => {
+    const records = memoryRecords();
+    const budget = budgetIn(records, 1);
+    const call = await reserve(budget, 1_000);
+    const { writes } = records;
+    await budget.refresh();
+    await accountOf(budget)?.keeper?.flushed();
+    expect(records.writes).toBe(writes);
+    call.settle({ outputTokens: 3 });
+    await accountOf(budget)?.keeper?.flushed();
+    await budget.refresh();
+    expect(records.writes).toBe(writes + 1);
+  });
+
   it('makes no call that the store does not have, and says what is wrong', async () => {
     const records = memoryRecords();
     records.beforeWrite = () => {
