@@ -27,6 +27,7 @@ let registry: LoopbackRegistry;
 beforeAll(async () => {
   registry = await openWorkspaceRegistry([
     '@ai-sdk/openai-compatible',
+    '@modelcontextprotocol/sdk',
     '@types/node',
     'bullmq',
     'ioredis',

@@ -14,10 +14,12 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
   'penguin-engine': ['kernel', 'policies', 'repl-types', 'termination'],
   journal: ['kernel', 'policies', 'repl-types', 'termination'],
   runner: ['kernel', 'policies', 'repl-types', 'sandbox', 'termination'],
+  mcp: ['journal', 'kernel', 'policies', 'repl-types', 'runner', 'sandbox', 'termination'],
 };
 
 /** What a package needs of others, with what these need. */
 const needs: Readonly<Record<string, readonly string[]>> = {
+  mcp: ['fdir', 'ignore', 'picomatch', 'tinyglobby'],
   runner: ['fdir', 'ignore', 'picomatch', 'tinyglobby'],
 };
 

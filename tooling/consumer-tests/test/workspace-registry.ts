@@ -15,6 +15,7 @@ export const packageNames = [
   'penguin-engine',
   'journal',
   'runner',
+  'mcp',
 ] as const;
 
 /** A path below the `node_modules` of these tests. */

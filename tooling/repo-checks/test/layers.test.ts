@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   kernel: ['repl-types', 'policies'],
   'penguin-engine': ['repl-types', 'termination', 'policies', 'kernel'],
   journal: ['repl-types', 'kernel'],
+  mcp: ['repl-types', 'kernel', 'journal', 'runner'],
   runner: ['repl-types', 'termination', 'policies', 'sandbox', 'kernel'],
 };
 

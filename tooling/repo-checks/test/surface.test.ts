@@ -13,6 +13,7 @@ import { packages } from './workspace.js';
 const known: Readonly<Record<string, number>> = {
   journal: 20,
   kernel: 23,
+  mcp: 3,
   'penguin-engine': 22,
   policies: 34,
   'repl-types': 18,

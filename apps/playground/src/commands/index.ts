@@ -8,6 +8,7 @@ import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { lab } from './lab.js';
+import { mcp } from './mcp.js';
 import { models } from './models.js';
 import { reject } from './reject.js';
 import { resume } from './resume.js';
@@ -27,6 +28,7 @@ export const commands: readonly CommandDefinition[] = [
   approve,
   reject,
   serve,
+  mcp,
   show,
   lab,
   runs,

@@ -4,6 +4,7 @@ import { findHooks } from './find-hooks.js';
 import { engineRows } from './rows-engine.js';
 import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
+import { mcpRows } from './rows-mcp.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
@@ -15,6 +16,7 @@ describe('the hooks of the public entries', () => {
       ...engineRows,
       ...journalRows,
       ...kernelRows,
+      ...mcpRows,
       ...runnerRows,
       ...sandboxRows,
     });

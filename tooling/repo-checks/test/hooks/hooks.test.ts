@@ -4,6 +4,7 @@ import { expected, faults, nextTurn, see, type Hook, type Row } from './row.js';
 import { engineRows } from './rows-engine.js';
 import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
+import { mcpRows } from './rows-mcp.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
@@ -28,6 +29,7 @@ const rows = Object.entries({
   ...engineRows,
   ...journalRows,
   ...kernelRows,
+  ...mcpRows,
   ...runnerRows,
   ...sandboxRows,
 }).filter((entry): entry is [string, Row] => typeof entry[1] !== 'string');
