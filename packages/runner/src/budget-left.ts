@@ -22,15 +22,33 @@ export function budgetEvent(context: RunContext): RlmEventBody {
   };
 }
 
-/** What is left, in a line for the model; only what is bounded. */
-export function renderBudget(context: RunContext): string {
+/** What is left, in a line for the model; only what is bounded, and sub-queries only after a step with some. */
+export function renderBudget(context: RunContext, hasAsked: boolean): string {
+  const { maxSubQueries = Infinity } = context.ledger.limits;
+  return renderLeft(context, hasAsked && context.status.remaining.subQueries < maxSubQueries);
+}
+
+/** What there is at the start of a run, in a line for the model: the time is said here alone, and to the root run alone. */
+export function renderFirstBudget(context: RunContext, depth: number): string {
+  // The limit and not what the clock says is left: a resumed run has the same prompt.
+  const { timeoutMs = Infinity } = context.ledger.limits;
+  return renderLeft(context, true, depth > 0 ? Infinity : timeoutMs);
+}
+
+function renderLeft(context: RunContext, withSubQueries: boolean, timeMs = Infinity): string {
   const left = context.status.remaining;
   const turns = Math.max(0, context.maxSteps - context.step);
+  const isCounted = withSubQueries && Number.isFinite(left.subQueries);
   const parts = [
     `${String(turns)} ${turns === 1 ? 'turn' : 'turns'}`,
-    ...(Number.isFinite(left.subQueries) ? [`${String(left.subQueries)} sub-queries`] : []),
+    ...(isCounted ? [`${String(left.subQueries)} sub-queries`] : []),
     ...(Number.isFinite(left.tokens) ? [`${String(Math.floor(left.tokens))} tokens`] : []),
     ...(Number.isFinite(left.costUsd) ? [`$${left.costUsd.toFixed(4)}`] : []),
+    ...(Number.isFinite(timeMs) ? [renderTime(Math.floor(timeMs / 1_000))] : []),
   ];
   return `Left: ${parts.join(', ')}.`;
+}
+
+function renderTime(seconds: number): string {
+  return seconds < 120 ? `${String(seconds)} s` : `${String(Math.floor(seconds / 60))} min`;
 }

@@ -148,4 +148,34 @@ describe('the output that a model is shown', () => {
     // The quotes of both ends and the line break count, too.
     expect(readCut(shown)).toMatchObject({ notes: 1, leftOut: 30_005 - 2_000 });
   });
+
+  it('is whole in _out, and a note says so if the last block was cut', async () => {
+    const note = async (
+      codes: readonly string[],
+      sandbox: RunRlmOptions['sandbox'] = quickjs(),
+    ): Promise<string | undefined> => {
+      const model = scriptedModel([cell(...codes), 'FINAL(1)']);
+      await runRlm({ model, sandbox, query: 'q', limits: { maxOutputChars: 1_000 } }).result;
+      return /^Note: (.*)$/m.exec(model.calls.at(-1)?.messages.at(-1)?.content ?? '')?.[1];
+    };
+    const cut = '9,001 of 10,001 characters are left out: print less';
+    const print = 'print("x".repeat(10000))';
+    expect(await note([print])).toBe(`${cut}, or read all of it in \`_out\`.`);
+    const both = /print less, or read all that the last block printed in `_out`\.$/;
+    expect(await note(['print(1)', print])).toMatch(both);
+    const none = /print less at once\.$/;
+    // What is cut is not what `_out` holds: an earlier block's, a value, a cell that reads it.
+    expect(await note([print, 'print(1)'])).toMatch(none);
+    expect(await note(['"x".repeat(10000)'])).toMatch(none);
+    expect(await note(['print(_out + "x".repeat(10000))'])).toMatch(none);
+  });
+
+  it('is found in _out by the next block', async () => {
+    const model = scriptedModel([
+      cell('for (let n = 0; n < 5000; n++) print("row", n)'),
+      cell('FINAL(_out.split("\\n")[4321])'),
+    ]);
+    const { answer } = await runRlm({ model, sandbox: quickjs(), query: 'q' }).result;
+    expect(answer).toBe('row 4321');
+  });
 });

@@ -213,7 +213,7 @@ describe('llm_query_batched', () => {
       { subModel: partly },
     );
     expect(result.value).toEqual(['SUB:a', null, 'SUB:c']);
-    expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
+    expect(told).toContain('1 of 3 prompts of llm_query_batched failed');
     expect(told).toContain('[1]');
   });
 

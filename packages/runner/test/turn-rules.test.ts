@@ -122,7 +122,7 @@ describe('how a run ends', () => {
     expect(told.at(-1)?.length).toBeLessThan(1_500);
     expect(told.at(-1)).toMatch(/a{100}[\s\S]*left out[\s\S]*z{100}/);
     expect(told.at(-1)).toContain(
-      'Note: 9,001 of 10,001 characters are left out: print less at once.',
+      'Note: 9,001 of 10,001 characters are left out: print less, or read all of it in `_out`.',
     );
   });
 

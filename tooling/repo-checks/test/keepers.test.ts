@@ -78,6 +78,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/supervisor/cell/kept-calls.test.ts`, 'with a bounded part of their texts'],
   ],
   'output of a cell': [[`${runner}/output.test.ts`, 'maxOutputChars']],
+  '`_out` in the guest, whole': [
+    ['packages/sandbox/src/conformance/cases/whole-output.ts', 'a million characters'],
+  ],
   'snapshots that the sandbox takes on its own': [
     [`${sandbox}/supervisor/recovery/checkpoints.test.ts`, 'Checkpoints'],
   ],

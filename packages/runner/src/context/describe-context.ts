@@ -5,7 +5,6 @@ import type { JsonValue } from '@rlm/sandbox';
 
 import {
   counted,
-  quote,
   type ContextDescription,
   type DescriptionSize,
   type Room,
@@ -21,7 +20,7 @@ const rooms: Readonly<Record<DescriptionSize, Room>> = {
   short: { keys: 100, quote: 50 },
 };
 
-/** Loaded for contexts that are lists or objects. */
+/** Loaded for contexts that are texts, lists or objects. */
 const describingData = /* @__PURE__ */ loadOnce(() => import('./describe-data.js'));
 
 /**
@@ -41,20 +40,15 @@ export async function describeContext(
 }
 
 async function describeValue(value: JsonValue, language: ReplLanguage): Promise<ValueDescription> {
-  if (typeof value === 'string') return describeText(value);
+  if (typeof value === 'string') {
+    const { describeLines } = await describingData();
+    return describeLines(value, countLines(value));
+  }
   if (value !== null && typeof value === 'object') {
     const { describeData } = await describingData();
     return describeData(value, language);
   }
   return { sizes: () => [], sample: '', content: () => [`Value: ${JSON.stringify(value)}`] };
-}
-
-function describeText(text: string): ValueDescription {
-  return {
-    sizes: (chars) => [chars, counted(countLines(text), 'line')],
-    sample: text,
-    content: (room) => quote('Begins:', text, room),
-  };
 }
 
 function headOf({ name, description, constraints }: REPLVariable): readonly string[] {

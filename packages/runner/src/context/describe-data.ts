@@ -3,6 +3,7 @@ import { countCodePoints, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
+import { hasLinesAlike, hasManyItems, hintFor } from './alike.js';
 import { describeItems } from './describe-items.js';
 import { counted, quote, type Room, type ValueDescription } from './description.js';
 import { listWithin } from './list-within.js';
@@ -23,6 +24,16 @@ export function describeData(value: List | Fields, language: ReplLanguage): Valu
   };
 }
 
+/** What is said of a text of several lines: their number, and how it begins. */
+export function describeLines(text: string, lines: number): ValueDescription {
+  const isAlike = hasLinesAlike(text, lines);
+  return {
+    sizes: (chars) => [chars, counted(lines, 'line')],
+    sample: text,
+    content: (room) => [...(isAlike ? hintFor(room) : []), ...quote('Begins:', text, room)],
+  };
+}
+
 function isList(value: object): value is List {
   return Array.isArray(value);
 }
@@ -35,7 +46,11 @@ function contentOf(items: List, language: ReplLanguage, room: Room): readonly st
   const [first] = items;
   if (first === undefined) return [];
   const text = typeof first === 'string' ? first : JSON.stringify(first);
-  return [describeItems(items, language, room.keys), ...quote('First item:', text, room)];
+  return [
+    describeItems(items, language, room.keys),
+    ...(hasManyItems(items) ? hintFor(room) : []),
+    ...quote('First item:', text, room),
+  ];
 }
 
 function describeKeys(value: Fields, language: ReplLanguage, room: Room): string {

@@ -18,6 +18,8 @@ export interface ExecutionText {
   /** Characters of the output, and how many of them were left out, here or before it came here. */
   readonly printed: number;
   readonly leftOut: number;
+  /** How many of those left out were printed, and are not of the value. */
+  readonly printedLeftOut: number;
 }
 
 /** Characters by which an error's line is found again in its traceback: both are shortened if they are long. */
@@ -70,11 +72,17 @@ function render(streams: readonly CutText[], afterwards: readonly string[]): Exe
   };
 }
 
-function countLeftOut(streams: readonly CutText[]): { printed: number; leftOut: number } {
+function countLeftOut(
+  streams: readonly CutText[],
+): Pick<ExecutionText, 'printed' | 'leftOut' | 'printedLeftOut'> {
   const counts = streams.map(measureCut);
   const leftOut = counts.reduce((sum, count) => sum + count.leftOut, 0);
   const head = streams[2]?.text === '' ? 0 : valueHead.length;
-  return { printed: counts.reduce((sum, { shown }) => sum + shown, leftOut - head), leftOut };
+  return {
+    printed: counts.reduce((sum, { shown }) => sum + shown, leftOut - head),
+    leftOut,
+    printedLeftOut: leftOut - (counts[2]?.leftOut ?? 0),
+  };
 }
 
 function stdoutOf({ stdout, gaps }: Printed): CutText {

@@ -7,7 +7,7 @@ import { REPLVariable } from '@rlm/repl-types';
 import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
 
 import type { ContextDescription, DescriptionSize } from '../context/description.js';
-import { renderBudget } from '../budget-left.js';
+import { renderFirstBudget } from '../budget-left.js';
 import { message } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import { shapeOf } from '../schema/shape.js';
@@ -25,7 +25,7 @@ export function openingMessages(
   const system = renderSystemPrompt(facts, plan.options.prompt);
   return [
     message('system', system),
-    message('user', `Question: ${plan.query}\n\n${renderBudget(context)}`),
+    message('user', `Question: ${plan.query}\n\n${renderFirstBudget(context, plan.depth)}`),
   ];
 }
 

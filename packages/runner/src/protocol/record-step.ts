@@ -41,7 +41,8 @@ export async function recordStep(
   await context.refreshStatus();
   const { notRun, hints, unset } = await lookBack(report, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
-  const told = { changed, notRun, notices, budget: renderBudget(context) };
+  const hasAsked = scope.records.length > 0;
+  const told = { changed, notRun, notices, budget: renderBudget(context, hasAsked) };
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
   await loadDisguises(...printedBy(report), ...failures.map(({ message }) => message));
   const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);

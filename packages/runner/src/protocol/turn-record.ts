@@ -2,6 +2,7 @@ import type { RunContext } from '@rlm/kernel';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { actionResult } from '@rlm/policies/internal';
 import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';
+import { namesWholeOutput } from '@rlm/sandbox/internal';
 import { joinTexts, readCutText, roughBytes } from '@rlm/repl-types/internal';
 
 import { transcriptTurn } from '../run/transcript-turn.js';
@@ -43,8 +44,14 @@ export function recordTurn(
   context: RunContext,
 ): TurnRecord {
   const { plan, scope, transcript } = state;
-  const feedback = renderFeedback(report.runs, told, plan.limits.maxOutputChars);
-  const { language } = plan.options.sandbox;
+  const { language, capabilities } = plan.options.sandbox;
+  const hasWholeOutput =
+    capabilities.helpers === true && !namesWholeOutput(report.runs.at(-1)?.code ?? '');
+  const feedback = renderFeedback(
+    report.runs,
+    { ...told, hasWholeOutput },
+    plan.limits.maxOutputChars,
+  );
   const history = state.history.append(historyEntry(report, scope, context, language));
   const turns = [...transcript.turns, transcriptTurn(reply, feedback.text)];
   for (const text of feedback.shown) scope.coverage?.read(text, 'root');

@@ -63,7 +63,7 @@ export async function batched(
     const more = failures.length > shownFailures ? '; and so on' : '';
     scope.notices.push({
       code: 'sub_queries_failed',
-      message: `${String(failures.length)} of the ${String(settled.length)} prompts of ${name} failed; their places in the list are empty (None, null): ${shown.join('; ')}${more}`,
+      message: `${String(failures.length)} of ${String(settled.length)} prompts of ${name} failed; their places are null (None): ${shown.join('; ')}${more}`,
     });
   }
   return settled.map((result) => (result.status === 'fulfilled' ? result.value : null));

@@ -26,6 +26,8 @@ export interface Told {
   readonly notices: readonly Notice[];
   /** What is left, in a line. */
   readonly budget: string;
+  /** Whether `_out` is what the last block printed. */
+  readonly hasWholeOutput?: boolean;
 }
 
 /** The message that follows a reply of the model. */
@@ -39,18 +41,20 @@ export interface Feedback {
   readonly notices: readonly Notice[];
 }
 
-function outputTruncated(leftOut: number, all: number): Notice {
+function outputTruncated(leftOut: number, all: number, isInOut: boolean, blocks: number): Notice {
   const counts = `${groupThousands(leftOut)} of ${groupThousands(all)}`;
+  const whose = blocks > 1 ? 'all that the last block printed' : 'all of it';
+  const advice = isInOut ? `, or read ${whose} in \`_out\`` : ' at once';
   return {
     code: 'output_truncated',
-    message: `${counts} characters are left out: print less at once.`,
+    message: `${counts} characters are left out: print less${advice}.`,
   };
 }
 
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
 export function renderFeedback(
   runs: readonly BlockRun[],
-  { changed, notRun = null, notices, budget }: Told,
+  { changed, notRun = null, notices, budget, hasWholeOutput = false }: Told,
   maxOutputChars: number,
 ): Feedback {
   const afterwards = [renderStop(notRun), renderVariables(changed)];
@@ -62,7 +66,9 @@ export function renderFeedback(
   const leftOut = shown.reduce((sum, execution) => sum + execution.leftOut, 0);
   const all = shown.reduce((sum, execution) => sum + execution.printed, 0);
   const isTold = notices.some(({ code }) => code === 'hint');
-  const own: readonly Notice[] = leftOut > 0 && !isTold ? [outputTruncated(leftOut, all)] : [];
+  const isInOut = hasWholeOutput && (shown.at(-1)?.printedLeftOut ?? 0) > 0;
+  const own: readonly Notice[] =
+    leftOut > 0 && !isTold ? [outputTruncated(leftOut, all, isInOut, runs.length)] : [];
   const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
   return {

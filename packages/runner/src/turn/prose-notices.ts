@@ -7,12 +7,12 @@ import type { Notice } from '../run/notice.js';
 
 /** The notice for a model whose final in prose only proposes an answer. */
 export function proposalNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
-  const ways = dialects
-    .filter(({ readProse }) => readProse !== undefined)
-    .map(({ words }) => words(language).code);
+  // One way is enough to know, as in the first prompt.
+  const [first] = dialects.filter(({ readProse }) => readProse !== undefined);
+  const way = first?.words(language).code ?? '';
   return {
     code: 'final_unconfirmed',
-    message: `The final in your text did not end the run, because texts that you were shown hold finals too. To confirm your answer, finish in code: ${ways.join(' Or: ')}`,
+    message: `The final in your text did not end the run, because texts that you were shown hold finals too. To confirm your answer, finish in code: ${way}`,
   };
 }
 
@@ -31,5 +31,5 @@ export function colonMiss(prose: string): string | null {
 export function renderNudge({ dialects, options }: RlmPlan): string {
   const [words] = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
   const finish = words?.reminder ?? 'finish';
-  return `That reply had neither code nor an answer. Write one block tagged \`repl\`, or ${finish}.`;
+  return `The reply had neither code nor an answer. Write a block tagged \`repl\`, or ${finish}.`;
 }

@@ -56,6 +56,7 @@ describe('renderExecutions', () => {
       data: "\n\n'text'",
       printed: 6,
       leftOut: 0,
+      printedLeftOut: 0,
     });
   });
 

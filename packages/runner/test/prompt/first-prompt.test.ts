@@ -36,7 +36,7 @@ describe('what the first prompt says of a context', () => {
   it('that is a text: its length, lines, an estimate of its tokens, its beginning', async () => {
     const prompt = await firstPrompt({ context: long.repeat(9_000) });
     expect(prompt).toContain(
-      'Variable: `context`\nType: string, 450,000 characters, 9,000 lines, about 120,000 tokens\nBegins:\n```\nan unrem',
+      'Variable: `context`\nType: string, 450,000 characters, 9,000 lines, about 120,000 tokens\nMany are alike: count shapes (digits as 0), print rare ones.\nBegins:\n```\nan unrem',
     );
     expect(prompt).toContain('print(context.slice(0, 500))');
   });
@@ -111,6 +111,29 @@ describe('what the first prompt says of a context', () => {
     expect(await firstPrompt({ context })).toContain(
       'Items: object with id: number; rows: array of object {sku, number}; address: object {town, zip}; none: array\n',
     );
+  });
+
+  it('that is many similar records: how to find what is rare among them', async () => {
+    const hint = 'Many are alike: count shapes (digits as 0), print rare ones.';
+    const many = (length: number) => Array.from({ length }, (_, id) => record(id));
+    expect(await firstPrompt({ context: many(101) })).toContain(`\n${hint}\nFirst item:`);
+    expect(await firstPrompt({ context: many(100) })).not.toContain(hint);
+    const log = (length: number) =>
+      many(length)
+        .map(({ id, name }) => `${String(id)} ${name} started in ${String(id % 90)} ms`)
+        .join('\n');
+    expect(await firstPrompt({ context: log(1_000) })).toContain(`\n${hint}\nBegins:`);
+    expect(await firstPrompt({ context: log(999) })).not.toContain(hint);
+    const prose = many(1_000)
+      .map(({ id }) => `${'word '.repeat((id * 7) % 23)}and, so; on`)
+      .join('\n');
+    expect(await firstPrompt({ context: prose })).not.toContain(hint);
+    const two = { contexts: { a: { value: many(200) }, b: { value: many(200) } } };
+    expect(await firstPrompt(two)).toContain(hint);
+    const five = Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [name, { value: many(200) }]),
+    );
+    expect(await firstPrompt({ contexts: five })).not.toContain(hint);
   });
 
   it('asks for both readings of a question only if the answer has no shape', async () => {
@@ -192,5 +215,12 @@ describe('the first prompt', () => {
 
   it('says how much output a turn shows', async () => {
     expect(await firstPrompt({ context: 'a' })).toContain('at most 20,000 characters');
+  });
+
+  it('names one way to finish, and the time that there is', async () => {
+    const prompt = await firstPrompt({ context: 'a' });
+    expect(prompt).toContain('- FINAL(value) in a block, with the answer itself (data as JSON).');
+    expect(prompt).not.toMatch(/FINAL_VAR|SUBMIT/);
+    expect(prompt).toMatch(/Left: 30 turns, 1000 sub-queries, 30 min\.$/);
   });
 });

@@ -151,7 +151,7 @@ describe('a final in prose, once the model was shown one', () => {
     const shown = { shown: '> FINAL(a\n> b)', reply: 'FINAL(a\nb)' };
     const { result, told } = await run(shown, 0, { dialects: ['final-strict'] });
     expect(result.answer).toBe('own');
-    expect(told).toContain('FINAL_VAR("name")');
+    expect(told).toContain('finish in code: FINAL(value) in a block');
     expect(told).not.toContain('SUBMIT');
   });
 

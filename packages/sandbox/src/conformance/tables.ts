@@ -13,6 +13,7 @@ import { stateCases } from './cases/state.js';
 import { textCases } from './cases/texts.js';
 import { valueCases } from './cases/values.js';
 import { variableCases } from './cases/variables.js';
+import { wholeOutputCases } from './cases/whole-output.js';
 
 /** The rows of the suite by topic, each with a source for every language. */
 export const conformanceTables: Readonly<Record<string, readonly ConformanceCase[]>> = {
@@ -27,6 +28,7 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   limits: limitCases,
   variables: variableCases,
   helpers: helperCases,
+  'whole output': wholeOutputCases,
   texts: textCases,
   preflight: preflightCases,
 };

@@ -21,8 +21,9 @@ export type InterruptReason = 'deadline' | 'final' | 'abort';
  * - `print` (JavaScript: also `console`)
  * - by dialect: `FINAL(value)` and `FINAL_VAR(nameOrValue)` for `final`, `SUBMIT(...)` for `submit`, the dict `answer`
  *   = `{"content": "", "ready": False}` for `answer`
- * - with `capabilities.helpers`, also `grep`, `lines` and `chunk`. These are not restored: a value that takes their
- *   name stays, and is a variable
+ * - with `capabilities.helpers`, also `grep`, `lines`, `chunk` and `_out`. These are not restored: a value that takes
+ *   their name stays, and is a variable. `_out` is the text that the last cell printed (both streams), up to
+ *   `wholeOutputChars`. A cell that prints nothing, is refused or names `_out` leaves it as it is
  *
  * FINAL and the other finals serialise their value inside the guest, by captured intrinsics. They send a `final` frame,
  * and then stop the cell: uncatchably if the engine can, else by an exception outside the ordinary hierarchy. A value

@@ -82,6 +82,14 @@ export const defaultLimits: SandboxLimits = Object.freeze({
   maxPendingCalls: 256,
 });
 
+/**
+ * Characters of a cell's output that the guest keeps as `_out`: a million, and less in a small memory, since the text
+ * and its parts are there at once.
+ */
+export function wholeOutputChars({ memoryBytes }: SandboxLimits): number {
+  return Math.min(1_000_000, Math.floor(memoryBytes / 64));
+}
+
 /** Limits that only the host enforces: they can change after a session is open. */
 export const hostLimits: readonly (keyof SandboxLimits)[] = Object.freeze([
   'callTimeoutMs',

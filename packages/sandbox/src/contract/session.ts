@@ -218,7 +218,10 @@ export interface SandboxBackend {
     readonly concurrentCalls: boolean;
     /** Whether sessions can be opened before their owner is known: they have `adopt`. Default false. */
     readonly handover?: boolean;
-    /** Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names. Default false. */
+    /**
+     * Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names, and `_out`: what the last cell printed,
+     * up to a million characters. Default false.
+     */
     readonly helpers?: boolean;
     /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
     readonly preflight?: boolean;

@@ -17,7 +17,7 @@ import { planWorker, type WorkerPlan } from './plan.js';
 import { startMonty } from './start-engine.js';
 
 /** Changes whenever snapshots of earlier versions of the adapter could not be opened any more. */
-const adapter = 4;
+const adapter = 5;
 
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {

@@ -70,11 +70,12 @@ async function openMemory(worker: MontyWorker, start: EngineStart): Promise<Sess
 }
 
 /**
- * Defines the helpers' names, except those of host functions: the guest looks these up only if it has not defined them.
+ * Defines `_out` and the helpers' names, except those of host functions: the guest looks these up only if it has not
+ * defined them.
  */
 function helperAliases(functions: readonly string[]): string {
   const names = helperNames.filter((name) => !functions.includes(name));
-  return ['None', ...names.map((name) => `${name} = _help_${name}`)].join('\n');
+  return ['_out = ""', 'None', ...names.map((name) => `${name} = _help_${name}`)].join('\n');
 }
 
 async function failure(guest: GuestProcess, problem: string): Promise<SandboxError> {

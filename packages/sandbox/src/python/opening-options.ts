@@ -1,4 +1,5 @@
 import type { EngineStart } from '../contract/engine.js';
+import { wholeOutputChars } from '../contract/limits.js';
 import { reserveBytes } from './memory-reserve.js';
 
 /** The options of `opening.py`: the session's limits that the guest enforces, and the names that it defines. */
@@ -16,6 +17,7 @@ export function openingOptions({
     maxValueDigits: limits.maxValueDigits,
     head: limits.maxOutputChars - tail,
     tail,
+    whole: wholeOutputChars(limits),
     reserve: reserveBytes,
     dialects,
     functions,

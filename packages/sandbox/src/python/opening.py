@@ -5,11 +5,13 @@ _head_and_tail = [10_000, 10_000]
 def _take_limits(options):
     _limits.update({name: options[name] for name in _limits})
     _head_and_tail[:] = options["head"], options["tail"]
+    _whole_chars[0] = options["whole"]
     _dialects[:] = options["dialects"]
     _reserve[0] = options["reserve"]
 
 
 def _define_names(functions):
+    _define_out()
     _define("SHOW_VARS", SHOW_VARS)
     _define("HostCallError", HostCallError)
     if "final" in _dialects:

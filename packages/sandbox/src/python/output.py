@@ -25,6 +25,7 @@ class _Output(_io.TextIOBase):
         if not isinstance(text, str):
             raise TypeError("write() argument must be str, not " + type(text).__name__)
         size = len(text)
+        _whole.add(text)
         room = self._room
         if size <= room:
             self._room = room - size
@@ -81,4 +82,74 @@ class _Output(_io.TextIOBase):
         return {"tail": self._tail[0], "dropped": self._dropped}
 
 
+class _Whole:
+    """All that a cell prints, up to a limit: later cells find it as `_out`."""
+
+    def __init__(self):
+        self.begin(0)
+
+    def begin(self, room):
+        self._room, self._parts, self._joined, self._dropped = room, [], [], 0
+
+    def add(self, text):
+        size = len(text)
+        if size > self._room:
+            self._dropped += size - self._room
+            text = text[: self._room]
+        if text:
+            self._room -= len(text)
+            self._parts.append(text)
+            if len(self._parts) > 4096:
+                self._joined.append("".join(self._parts))
+                self._parts = []
+
+    def end(self):
+        """The text, with a note of what was dropped; empty if nothing was printed."""
+        text = "".join(self._joined + self._parts)
+        dropped = self._dropped
+        self.begin(0)
+        return text + "\n... (%s characters left out) ..." % format(dropped, ",") if dropped else text
+
+
+_whole_chars = [0]
+_known_out = [None]
+
+
+def _define_out():
+    _user["_out"] = _known_out[0] = ""
+
+
+def _keep_out(source):
+    """Gives `_out` what the cell printed. A cell that reads `_out`, or a user's own value of that name, leaves it."""
+    try:
+        text = _whole.end()
+        if text and _user.get("_out", _known_out[0]) is _known_out[0] and not _names_out(source):
+            _user["_out"] = _known_out[0] = text
+    except MemoryError:
+        _define_out()
+
+
+def _names_out(source):
+    at = source.find("_out")
+    while at >= 0:
+        around = source[max(0, at - 1) : at] + source[at + 4 : at + 5]
+        if not any(character == "_" or character.isalnum() for character in around):
+            return True
+        at = source.find("_out", at + 1)
+    return False
+
+
+_whole = _Whole()
 _stdout, _stderr = _Output(b"o"), _Output(b"e")
+
+
+def _begin_output():
+    _whole.begin(_whole_chars[0])
+    for stream in (_stdout, _stderr):
+        stream.begin(*_head_and_tail)
+
+
+def _end_output(source):
+    """What is left of both streams, for the report."""
+    _keep_out(source)
+    return {"stdout": _stdout.end(), "stderr": _stderr.end()}

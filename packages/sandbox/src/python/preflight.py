@@ -117,7 +117,7 @@ def _near_name(name, names):
     known = [known for known in (*names.top.names, *_user, *vars(_builtins)) if type(known) is str]
     if len(name) > 40 or len(known) > 2000:
         return None
-    alike = [known for known in known if abs(len(known) - len(name)) < 3 and known != name]
+    alike = [known for known in known if abs(len(known) - len(name)) < 3 and known not in (name, "_out")]
     near = _difflib.get_close_matches(name, alike, 1, 0.8)
     small = name.lower()
     swapped = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}

@@ -10,8 +10,8 @@ export const final: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
     (await loadProse()).detectFinalInText(text, { precedence: ['variable', 'direct'] }),
   marks: ['final(', 'final_var('],
   words: () => ({
-    code: 'FINAL(value) in a block, with the answer itself (data as JSON), or FINAL_VAR("name") with the name of a variable.',
-    prose: 'A reply without any block may end with FINAL(the answer) on a line of its own instead.',
+    code: 'FINAL(value) in a block, with the answer itself (data as JSON).',
+    prose: 'A reply without any block may end with FINAL(the answer) on a line of its own.',
     reminder: 'finish with FINAL(the answer) on a line of its own',
     lastReply:
       'Finish with FINAL_VAR("name") if a variable holds it, or else with FINAL(the answer) on a line of its own.',

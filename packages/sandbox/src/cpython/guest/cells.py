@@ -7,8 +7,7 @@ def _run_cell(frame):
     _restore_names()
     _leave_event_loop()
     _restore_streams()
-    for stream in (_stdout, _stderr):
-        stream.begin(*_head_and_tail)
+    _begin_output()
     _finished[0] = False
     _findings[0] = []
     _current_cell[0] = frame["id"]
@@ -96,5 +95,5 @@ def _report(frame, error, shown, described):
     if _findings[0]:
         done["findings"] = _to_json_trusted(_findings[0]).decode()
     variables = _guarded(_locals_json, 200, 200)
-    done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
+    done.update(_end_output(frame["code"]))
     return _to_json_trusted(done) + b"\n" + (variables or b"")

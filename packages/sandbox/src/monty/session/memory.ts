@@ -12,6 +12,8 @@ export interface SessionMemory {
   readonly sources: Map<number, string>;
   /** Names of functions that a cell may have overwritten. */
   readonly overwritten: Set<string>;
+  /** Names of the sandbox that a cell or the host took: `_out`, if it is no longer what was printed. */
+  readonly taken: Set<string>;
   /** Part of the names that cells must not find. */
   readonly secret: string;
 }
@@ -29,6 +31,7 @@ export function createMemory(): SessionMemory {
     reserved: new Set(),
     sources: new Map(),
     overwritten: new Set(),
+    taken: new Set(),
     secret: randomUUID().replaceAll('-', ''),
   };
 }
@@ -73,6 +76,7 @@ export function unpackSnapshot(snapshot: Uint8Array): {
     reserved: new Set(fields.reserved),
     sources: new Map(fields.sources),
     overwritten: new Set(fields.overwritten),
+    taken: new Set(fields.taken),
     secret: fields.secret,
   };
   return { memory, dump: bytes.subarray(end) };

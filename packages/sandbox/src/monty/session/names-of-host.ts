@@ -14,6 +14,13 @@ export async function assignVariable(
   if (!answer.ok) throw new Error(`${answer.error.type}: ${answer.error.text}`);
   if (!session.isOwn(name)) session.memory.variables.add(name);
   if (isReserved) session.memory.reserved.add(name);
+  if (name === '_out') session.memory.taken.add(name);
+}
+
+/** Gives `_out` what a cell printed, unless the name was taken. */
+export async function keepWholeOutput({ worker, memory }: Session, text: string): Promise<void> {
+  if (text !== '' && !memory.taken.has('_out'))
+    await evaluate(worker, 'None', [['_out', encodeValue(text)]]);
 }
 
 /** Under which a reserved variable is kept: a name that no cell can guess. */

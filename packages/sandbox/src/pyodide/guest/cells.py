@@ -12,8 +12,7 @@ def _run_cell(frame):
     _finished[0] = False
     _findings[0] = []
     _system.stdout, _system.stderr = _stdout, _stderr
-    for stream in (_stdout, _stderr):
-        stream.begin(*_head_and_tail)
+    _begin_output()
     error = shown = described = None
     _in_cell[0] = True
     _begin_memory()
@@ -85,6 +84,6 @@ def _report(frame, error, shown, described):
     if _findings[0]:
         done["findings"] = _to_json_trusted(_findings[0]).decode()
     _system.stdout, _system.stderr = _stdout, _stderr
-    done["stdout"], done["stderr"] = _stdout.end(), _stderr.end()
+    done.update(_end_output(frame["code"]))
     variables = _guarded(_locals_json, 200, 200)
     return _to_json_trusted(done) + b"\n" + (variables or b"")

@@ -17,4 +17,5 @@ export interface GuestConfig {
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
   readonly seed: string;
+  readonly wholeOutputChars: number;
 }

@@ -46,7 +46,8 @@ export function createKnownNames(variables: Variables): (questionJson: string) =
   const names = (): string[] => {
     const list: string[] = [];
     each(ownKeys(guestGlobal), (key) => {
-      if (typeof key === 'string' && key.length <= longestName) push(list, key);
+      // `_out` is never what a misspelt name should have been.
+      if (typeof key === 'string' && key.length <= longestName && key !== '_out') push(list, key);
       return list.length < mostNames;
     });
     return list;

@@ -14,6 +14,7 @@ import { pinRandomness } from './random.js';
 import { createReserved } from './reserved.js';
 import { showValue } from './show-value.js';
 import { createVariables } from './variables.js';
+import { createWholeOutput } from './whole-output.js';
 
 /** The operations that the worker may request from the guest's own code; every answer is text. */
 export type Dispatch = (operation: string, ...args: unknown[]) => string;
@@ -26,11 +27,20 @@ export function boot(
   brand: Bridge['brand'],
   configJson: string,
 ): Dispatch {
-  const bridge: Bridge = { call, final, print, brand };
   useBrands(brand);
-  const { functions, dialects, seed } = parse(configJson) as GuestConfig;
+  const { functions, dialects, seed, wholeOutputChars } = parse(configJson) as GuestConfig;
   const helpers = createHelpers();
   const variables = createVariables(helpers);
+  const output = createWholeOutput(wholeOutputChars);
+  const bridge: Bridge = {
+    call,
+    final,
+    print(stream, text) {
+      output.add(text);
+      print(stream, text);
+    },
+    brand,
+  };
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables);
   const answer = createAnswer(bridge, finals);
@@ -60,7 +70,8 @@ export function boot(
   helpers.settle();
 
   const operations: Record<string, (...args: never[]) => string | undefined> = {
-    begin() {
+    begin(isOutputRead: boolean) {
+      output.begin(isOutputRead);
       helpers.settle();
       reserved.restore();
       return undefined;
@@ -68,6 +79,7 @@ export function boot(
     end(most: number, previewLength: number, valueLength: number, allValuesLength: number) {
       calls.forget();
       if (hasAnswer) answer.read();
+      output.end();
       return variables.describe(most, previewLength, valueLength, allValuesLength);
     },
     settle(number: number, error: string | undefined, json: string) {

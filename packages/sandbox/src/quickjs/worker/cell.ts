@@ -9,6 +9,7 @@ import {
   localValueBytes,
   shownValueChars,
 } from '../../contract/frames.js';
+import { namesWholeOutput } from '../../contract/helpers.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
 import { longestLookedAt, type PreflightFinding } from '../../contract/preflight.js';
 import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
@@ -83,7 +84,7 @@ export class Cell {
     this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
       this.#machine.room.beginCell();
-      this.#machine.tell('begin');
+      this.#machine.tell('begin', namesWholeOutput(frame.code));
       if (this.#isRefused(frame, hostNames, transformed.parsed)) {
         this.#end({ status: 'refused' });
         return;

@@ -1,5 +1,6 @@
 import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
+import { wholeOutputChars as mostWholeOutput } from '../../contract/limits.js';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
@@ -58,12 +59,13 @@ export class Machine {
       `(()=>{const module={exports:{}};((module,exports)=>{${start.guestSource}\n})(module,module.exports);return module.exports.boot})()`,
       'sandbox',
     );
-    const { functions, dialects, seed } = start;
+    const { functions, dialects, seed, limits } = start;
+    const wholeOutputChars = mostWholeOutput(limits);
     const dispatch = vm.callFunction(
       boot,
       vm.undefined,
       ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
-      vm.newString(JSON.stringify({ functions, dialects, seed })),
+      vm.newString(JSON.stringify({ functions, dialects, seed, wholeOutputChars })),
     );
     return new Machine(vm, dispatch, clock, start);
   }

@@ -1,0 +1,86 @@
+import {
+  codeUnitAt,
+  defineValue,
+  getOwnPropertyDescriptor,
+  guestGlobal,
+  join,
+  push,
+  slice,
+  toText,
+} from './intrinsics.js';
+import { groupDigits } from './show-value.js';
+
+/** How many pieces of a text are joined at once. */
+const mostParts = 4_096;
+
+/** What the last cell printed, whole up to a limit, as the ordinary name `_out`. */
+export interface WholeOutput {
+  /** Begins a cell; one that reads `_out` leaves it as it is. */
+  begin(isRead: boolean): void;
+  add(text: string): void;
+  /** Gives `_out` what the cell printed, if it printed anything. */
+  end(): void;
+}
+
+/** Makes a {@link WholeOutput} of at most `limit` characters, and defines `_out`. */
+export function createWholeOutput(limit: number): WholeOutput {
+  let joined = '';
+  let parts: string[] = [];
+  let room = limit;
+  let dropped = 0;
+  let isLeft = false;
+  let known = '';
+  const begin = (isRead: boolean): void => {
+    joined = '';
+    parts = [];
+    room = limit;
+    dropped = 0;
+    isLeft = isRead;
+  };
+  const define = (text: string): void => {
+    const present = getOwnPropertyDescriptor(guestGlobal, '_out');
+    if (present !== undefined && (!('value' in present) || present.value !== known)) {
+      // A cell has taken the name: the value is its own, and a variable.
+      if ('value' in present && !present.enumerable)
+        defineValue(guestGlobal, '_out', present.value, true);
+      return;
+    }
+    defineValue(guestGlobal, '_out', text, false);
+    known = text;
+  };
+  define('');
+  return {
+    begin,
+    add(text) {
+      let kept = text;
+      if (text.length > room) {
+        kept = slice(text, 0, isHighSurrogate(text, room - 1) ? room - 1 : room);
+        dropped += text.length - kept.length;
+      }
+      if (kept === '') return;
+      room -= kept.length;
+      push(parts, kept);
+      if (parts.length < mostParts) return;
+      joined += join(parts, '');
+      parts = [];
+    },
+    end() {
+      try {
+        const text = joined + join(parts, '');
+        const isNew = text !== '' && !isLeft;
+        const note =
+          dropped === 0 ? '' : `\n... (${groupDigits(toText(dropped))} characters left out) ...`;
+        begin(false);
+        define(isNew ? text + note : known);
+      } catch {
+        // The guest's memory is full, or a cell has frozen the name: its own loss.
+        begin(false);
+      }
+    },
+  };
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const unit = at < 0 ? 0 : codeUnitAt(text, at);
+  return unit >= 0xd800 && unit < 0xdc00;
+}
