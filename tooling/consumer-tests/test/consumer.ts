@@ -12,9 +12,14 @@ const tsc = require.resolve('typescript/bin/tsc');
 const nativeTsc = join(dirname(require.resolve('typescript-7/package.json')), 'lib/tsc.js');
 
 /** What a user's shell has; what pnpm and vitest add for themselves would find packages elsewhere. */
-const env = Object.fromEntries(
+export const userEnv: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:NODE_PATH|NODE_OPTIONS|npm_)/i.test(name)),
 );
+
+const strictly =
+  '--strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module nodenext --types node'.split(
+    ' ',
+  );
 
 /** A project outside the workspace that installs packages by name, as a user would. */
 export interface Consumer {
@@ -41,13 +46,20 @@ export interface Consumer {
     files: Readonly<Record<string, string>>,
     options?: { readonly declaration?: boolean },
   ): Promise<void>;
+  /** Compiles TypeScript files of the project, each to a file beside it, as strictly. */
+  compileInPlace(files: readonly string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Runs Node.js in a folder, and answers what it printed; rejects with all of that when it fails. */
-export async function runNode(directory: string, args: readonly string[]): Promise<string> {
+export async function runNode(
+  directory: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   try {
-    return (await run(process.execPath, args, { cwd: directory, env })).stdout.trim();
+    const options = { cwd: directory, env: { ...userEnv, ...env } };
+    return (await run(process.execPath, args, options)).stdout.trim();
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
@@ -68,7 +80,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
   );
   await run('npm', ['install', ...packages], {
     cwd: directory,
-    env,
+    env: userEnv,
     shell: process.platform === 'win32',
   });
 
@@ -106,10 +118,12 @@ export async function installInto(url: string, packages: readonly string[]): Pro
         await mkdir(dirname(join(directory, file)), { recursive: true });
         await write(file, text);
       }
-      const options =
-        '--strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module nodenext --types node --rootDir . --outDir out';
       const more = declaration ? ['--declaration'] : [];
-      await node([nativeTsc, ...options.split(' '), ...more, ...Object.keys(files)]);
+      const into = ['--rootDir', '.', '--outDir', 'out'];
+      await node([nativeTsc, ...strictly, ...into, ...more, ...Object.keys(files)]);
+    },
+    async compileInPlace(files) {
+      await node([nativeTsc, ...strictly, ...files]);
     },
     remove: () => rm(directory, { recursive: true, force: true }),
   };

@@ -52,13 +52,20 @@ function withDependencies(folder: string, found = new Set<string>()): Set<string
   return found;
 }
 
-/** Serves what was packed of this workspace, and packages of others that are installed for these tests. */
+/** The packages that are installed for the programs below `examples/`. */
+const exampleModules = fileURLToPath(new URL('../../../examples/node_modules/', import.meta.url));
+
+/**
+ * Serves what was packed of this workspace, and packages of others that are installed for these tests (`ofExamples`: for the programs below
+ * `examples/`).
+ */
 export function openWorkspaceRegistry(
   others: readonly string[] = ['quickjs-wasi'],
+  ofExamples: readonly string[] = [],
 ): Promise<LoopbackRegistry> {
-  const needed = [...others, ...packageNames.map((name) => `@rlm/${name}`)];
-  const folders = needed
-    .flatMap((name) => [...withDependencies(inModules(name))])
+  const needed = [...others, ...packageNames.map((name) => `@rlm/${name}`)].map(inModules);
+  const folders = [...needed, ...ofExamples.map((name) => join(exampleModules, name))]
+    .flatMap((folder) => [...withDependencies(folder)])
     .filter((folder) => folder.includes('node_modules'));
   return openRegistry(
     packageNames.map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),

@@ -10,6 +10,7 @@ describe('source files', () => {
       ...packages.flatMap(sourcesOf),
       ...filesBelow('apps'),
       ...filesBelow('tooling'),
+      ...filesBelow('examples'),
     ];
     const long = sources
       .filter((path) => /\.(ts|js|mjs|py)$/.test(path) && !path.includes('/fixtures/'))

@@ -59,7 +59,7 @@ describe('the engines', () => {
   });
 
   it('are installed in that version wherever a page or an error says how', () => {
-    const texts = ['.', 'docs', 'packages', 'apps'].flatMap((folder) =>
+    const texts = ['.', 'docs', 'packages', 'apps', 'examples'].flatMap((folder) =>
       folder === '.' ? ['README.md', 'CONTRIBUTING.md'] : filesBelow(folder),
     );
     const wrong = texts
