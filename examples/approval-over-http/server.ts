@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { decide, JournalError } from '@rlm/journal';
+import { decide, JournalError, type JournalErrorCode } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
 import { requiresApproval, suspend, type RunJournal } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
@@ -83,7 +83,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
-    const code = error instanceof JournalError ? error.code : undefined;
+    const code: JournalErrorCode | undefined =
+      error instanceof JournalError ? (error.code as JournalErrorCode) : undefined;
     // Two people may decide at once: the second one finds the run locked.
     const status = code === 'journal_not_found' ? 404 : code === 'journal_locked' ? 409 : 500;
     if (status === 500) console.error(error);
