@@ -75,6 +75,19 @@ describe.skipIf(noDisk !== undefined)(`a disk that is full${note}`, () => {
       await store.remove(`${name}-1`);
     });
 
+    it('is waited for no longer than the store is told to', async () => {
+      const store = open(400);
+      const journal = await store.create({ runId: `${name}-3` });
+      await fill();
+      const begun = performance.now();
+      const write = journal.stream('').append({ ...effect(1, 'a'), value: long('a') });
+      expect((await faultOf(write)).code).toBe('journal_write_failed');
+      expect(performance.now() - begun).toBeGreaterThan(390);
+      await journal.close();
+      await free();
+      await store.remove(`${name}-3`);
+    });
+
     it('is waited for, as long as the store is told to', async () => {
       const store = open(60_000);
       const journal = await store.create({ runId: `${name}-2` });

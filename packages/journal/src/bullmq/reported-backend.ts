@@ -31,7 +31,7 @@ export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => v
       log(await watch(() => backend.open(runId, owner, takeOver))),
     read: (runId) => watch(() => backend.read(runId)),
     readBlob: (ref) => watch(() => backend.readBlob(ref)),
-    list: () => backend.list(),
+    list: () => reportedList(backend.list(), watch),
     remove: (runId) => watch(() => backend.remove(runId)),
     ...(records && {
       records: {
@@ -40,6 +40,18 @@ export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => v
       },
     }),
   };
+}
+
+async function* reportedList<T>(
+  list: AsyncIterable<T>,
+  watch: <Result>(call: () => Promise<Result>) => Promise<Result>,
+): AsyncGenerator<T> {
+  const items = list[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await watch(() => items.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 async function reported<T>(call: () => Promise<T>, hear: (fault: unknown) => void): Promise<T> {

@@ -166,17 +166,26 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     expect((await infoOf(opened, 'run'))?.status).toBe('ended');
   });
 
-  it('is reported while it does not answer', async () => {
-    const journal = await open().create({ runId: 'run' });
-    server.signal('SIGSTOP');
-    const writing = journal.stream('').append(effect(1, 'a'));
-    await eventually(() => {
-      expect(messages()).toContain('it has not answered for 2000 ms');
-    });
-    server.signal('SIGCONT');
-    await writing;
-    await journal.close();
-  });
+  it.each(['writes', 'lists', 'reads'] as const)(
+    'is reported while it does not answer who %s',
+    async (how) => {
+      const opened = open();
+      const journal = await opened.create({ runId: 'run' });
+      const calls: Record<typeof how, () => Promise<unknown>> = {
+        writes: () => journal.stream('').append(effect(1, 'a')),
+        lists: () => infoOf(opened, 'run'),
+        reads: () => opened.open('run', { readOnly: true }),
+      };
+      server.signal('SIGSTOP');
+      const asking = calls[how]();
+      await eventually(() => {
+        expect(messages()).toContain('it has not answered for 2000 ms');
+      });
+      server.signal('SIGCONT');
+      await asking;
+      await journal.close();
+    },
+  );
 
   it('has nothing sent, and nothing booked, before it is reached', async () => {
     let sent = 0;

@@ -180,6 +180,22 @@ describe('a budget in a store', () => {
     expect(other.inFlight.calls).toBe(0);
   });
 
+  it('has the calls of runs below a run in the store before they are made', async () => {
+    const records = memoryRecords();
+    const child = new TreeLedger({}, systemClock, ledgerOf(budgetIn(records, 1)));
+    const grandchild = new TreeLedger({}, systemClock, child);
+    expect(() => grandchild.reserve({ calls: 1 })).toThrow('reserveInTurn');
+    const call = await grandchild.reserveInTurn(() => ({ outputTokens: 1_000, calls: 1 }), never);
+    const other = budgetIn(records, 2);
+    await other.refresh();
+    expect(other.inFlight).toMatchObject({ calls: 1, outputTokens: 1_000 });
+    call.settle({ outputTokens: 7 });
+    await grandchild.keeper?.flushed();
+    await other.refresh();
+    expect(other.inFlight.calls).toBe(0);
+    expect(other.spent).toMatchObject({ calls: 1, outputTokens: 7 });
+  });
+
   it('writes nothing that the store has already', async () => {
     const records = memoryRecords();
     const budget = budgetIn(records, 1);
