@@ -109,11 +109,11 @@ export function recordFailed(
   );
 }
 
-/** The error for a record that is a link, a folder or a special file: it is not opened. */
+/** The error for a record that no store has written: a link, a folder, a special file, one that is too large, the last number. */
 export function noRecordFile(name: string): JournalError<'journal_corrupt'> {
   return new JournalError(
     'journal_corrupt',
-    `The record "${name}" is not a regular file. Delete it, or put the file itself there.`,
+    `The record "${name}" cannot be trusted: it is not a regular file, is larger than 16 MB, or has a number of its own. Delete its folder, or put the file itself there.`,
     { runId: name },
   );
 }

@@ -1,5 +1,5 @@
 import { configName, readConfig } from '../config/read-config.js';
-import { trustedKeys } from '../config/config-keys.js';
+import { defaultLimits, trustedKeys } from '../config/config-keys.js';
 import { wrapFor } from '../render/wrap-for.js';
 import { distrustFile, trustFile } from '../trust/trusted-files.js';
 import { UsageError } from '../usage-error.js';
@@ -27,7 +27,9 @@ export async function trustCommand({
       'what you trust cannot be remembered: there is no folder of your own for it (XDG_STATE_HOME, or your home)',
     );
   }
-  const set = Object.entries(read.config).filter(([key]) => key in trustedKeys);
+  const set = Object.entries(read.config).filter(
+    ([key, value]) => key in trustedKeys || Number(value) > (defaultLimits[key] ?? Infinity),
+  );
   for (const [key, value] of set) say(`  ${key}: ${JSON.stringify(value)}`);
   say(`${read.file} is trusted as it is now. A change needs your trust again.`);
   return 0;

@@ -20,6 +20,13 @@ export const trustedKeys: Readonly<Record<string, string>> = {
   runs: 'names the folder that runs are written to',
 };
 
+/** What bounds the cost of a run that has no other limit: a file may lower it, and raise it only if its reader trusts it. */
+export const defaultLimits: Readonly<Record<string, number>> = {
+  maxSteps: 20,
+  maxSubQueries: 200,
+  retries: 2,
+};
+
 /** By which the limit of a command line is counted: without trust, a file must not set them. */
 export const priceKeys: readonly string[] = ['priceIn', 'priceCached', 'priceOut', 'priceReported'];
 

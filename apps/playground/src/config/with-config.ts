@@ -1,7 +1,7 @@
 import type { AnyValues, CommandDefinition, Origins } from '../arguments/command.js';
 import { UsageError } from '../usage-error.js';
 import { shellWord } from '../shell-word.js';
-import { configKeys, optionOf, priceKeys, trustedKeys } from './config-keys.js';
+import { configKeys, defaultLimits, optionOf, priceKeys, trustedKeys } from './config-keys.js';
 import { isTrusted, readConfig, type ConfigFile } from './read-config.js';
 import { valuesOf } from './values-of.js';
 
@@ -102,6 +102,12 @@ async function requireTrusted(
     ...keys
       .filter((key) => 'max-cost' in said && priceKeys.includes(key))
       .map((key) => `${key}, by which your --max-cost is counted`),
+    ...keys.flatMap((key) => {
+      const most = defaultLimits[key] ?? Infinity;
+      return Number(read.config[key]) > most
+        ? [`${key} above ${most}, which lets a run cost more`]
+        : [];
+    }),
   ];
   if (reasons.length === 0 || (await isTrusted(read))) return;
   throw new UsageError(

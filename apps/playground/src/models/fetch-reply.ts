@@ -1,3 +1,5 @@
+import { boundedResponse } from './bounded-response.js';
+
 /**
  * `fetch` for a model's replies. An address that sends on to another is an error, since the text would follow. A page in HTML, as
  * proxies, log-in pages and mistyped addresses give it with the status 200, is an error that says so, and no empty reply.
@@ -12,12 +14,12 @@ export const fetchReply: typeof fetch = async (input, init) => {
   );
 };
 
-/** `fetch` without redirects: only the server at the address gets what is sent. */
+/** `fetch` without redirects, and for answers of a bounded length: only the server at the address gets what is sent. */
 export const fetchHere: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
   const isSentOn =
     response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status);
-  if (!isSentOn) return response;
+  if (!isSentOn) return boundedResponse(response, addressIn(input));
   await response.body?.cancel();
   const target = response.headers.get('location');
   throw new Error(

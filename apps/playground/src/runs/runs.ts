@@ -5,6 +5,7 @@ import type { RunStore } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
 
 import { shellWord } from '../shell-word.js';
+import { UsageError } from '../usage-error.js';
 
 /** Holds what the command keeps for itself; it is no text that is asked about. */
 const ownFolder = '.rlm';
@@ -42,11 +43,22 @@ export function openRuns(named: string | undefined, current = process.cwd()): Ru
   };
 }
 
-/** Makes the default folder, for its owner alone, and keeps it out of git. */
+/**
+ * Makes the default folder, for its owner alone, and keeps it out of git. Throws {@link UsageError} if it is a link, or the folder of
+ * runs in it: one that came with a repository may lead anywhere.
+ */
 export async function makeOwnFolder(): Promise<void> {
+  for (const folder of [ownFolder, join(ownFolder, 'runs')]) {
+    const there = await lstat(folder).catch(() => undefined);
+    if (there === undefined || there.isDirectory()) continue;
+    const what = there.isSymbolicLink() ? 'a link, which is not followed' : 'no folder';
+    throw new UsageError(
+      `${folder} is ${what}: remove it, or name the folder of the runs with --runs`,
+    );
+  }
   await mkdir(ownFolder, { recursive: true, mode: 0o700 });
   // One that an earlier version made may be readable for others.
-  if ((await lstat(ownFolder)).isDirectory()) await chmod(ownFolder, 0o700).catch(() => undefined);
+  await chmod(ownFolder, 0o700).catch(() => undefined);
   const ignore = { flag: 'wx', mode: 0o600 };
   await writeFile(join(ownFolder, '.gitignore'), '*\n', ignore).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

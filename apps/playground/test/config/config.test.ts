@@ -69,8 +69,11 @@ describe('rlm.config.json', () => {
     ['schema', '/etc/hosts', 'names a file to read'],
     ['noIgnore', true, 'has files read that .gitignore leaves out'],
     ['requireIsolation', true, 'decides about isolation'],
+    ['maxSteps above 20', 21, 'lets a run cost more'],
+    ['maxSubQueries above 200', 1e9, 'lets a run cost more'],
+    ['retries above 2', 3, 'lets a run cost more'],
   ])('sets no %s unless it is trusted, and says why and how', async (key, value, why) => {
-    await put({ maxSteps: 3, [key]: value });
+    await put({ maxSteps: 3, [key.split(' ', 1).join('')]: value });
     const question = ['ask', 'Which comet?', 'notes'];
     const refused = await rlm(question, { RLM_BASE_URL: server.baseUrl, AWS_SECRET: 's' });
     expect(refused).toEqual({

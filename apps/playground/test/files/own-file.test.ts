@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -140,5 +140,22 @@ describe('a command that is told to be copied', () => {
     await notes.rlm(['ask', 'Which file?', 'notes', '--planner', '--runs', 'my runs; ls']);
     const near = await notes.rlm(['resume', 'none', '--runs', 'my runs; ls']);
     expect(near.stderr).toContain("rlm runs --runs 'my runs; ls' lists all");
+  });
+});
+
+describe('the folder of runs', () => {
+  it.each(['.rlm', '.rlm/runs'])('is not made behind a link at %s', async (place) => {
+    await using notes = await notesFolder();
+    if (place !== '.rlm') await mkdir(join(notes.path, '.rlm'));
+    await symlink(folder, join(notes.path, place));
+    const before = await readdir(folder);
+    const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
+    const { code, stderr } = await notes.rlm(ask);
+    expect(stderr).toContain(
+      `${place} is a link, which is not followed: remove it, or name the folder of the runs with --runs. This one cannot be resumed`,
+    );
+    expect(code).toBe(0);
+    expect(await readdir(folder)).toEqual(before);
+    expect((await notes.rlm([...ask, '--runs', folder, '--quiet'])).code).toBe(0);
   });
 });

@@ -102,23 +102,33 @@ describe('an endpoint that the page names', () => {
     await expect(begin({ endpoint: undefined })).rejects.toThrow(/400 .*no model/);
   });
 
-  it('that quotes the key in an error has it left out, and the hint is about the page', async () => {
-    await using refusing = await openRefusing();
-    const said = { baseUrl: refusing.baseUrl, apiKey };
-    await expect(client.json('POST', '/api/endpoints', said)).rejects.toThrow(
-      /400 .*does not answer as a model server: it answered 401 .*is the key right\?/,
-    );
-    const { id } = await begin({ endpoint: said, durable: true });
-    const ended = await client.end(id);
-    expect(ended).toMatchObject({
-      status: 'failed',
-      problem: expect.stringContaining('Incorrect API key provided: [key]') as unknown,
-      hint: 'the key of this endpoint comes from the page: name the endpoint again',
-    });
-    expect(JSON.stringify(ended)).not.toContain(apiKey);
-    expect((await client.ask(`/api/runs/${id}/events`)).text).not.toContain(apiKey);
-    expect(await filesBelow(server.folder)).not.toContain(apiKey);
-  });
+  it.each([
+    ['', apiKey],
+    [', with characters that JSON escapes', 'sk-"named"\\in-the-page-4711'],
+  ])(
+    'that quotes the key in an error has it left out%s; the hint is about the page',
+    async (_, key) => {
+      await using refusing = await openRefusing();
+      const said = { baseUrl: refusing.baseUrl, apiKey: key };
+      await expect(client.json('POST', '/api/endpoints', said)).rejects.toThrow(
+        /400 .*does not answer as a model server: it answered 401 .*is the key right\?/,
+      );
+      const { id } = await begin({ endpoint: said, durable: true });
+      const ended = await client.end(id);
+      expect(ended).toMatchObject({
+        status: 'failed',
+        problem: expect.stringContaining('Incorrect API key provided: [key]') as unknown,
+        hint: 'the key of this endpoint comes from the page: name the endpoint again',
+      });
+      const all = [
+        JSON.stringify(ended),
+        (await client.ask(`/api/runs/${id}/events`)).text,
+        await filesBelow(server.folder),
+      ].join('\n');
+      expect(all).toContain('Incorrect API key provided');
+      expect(all).not.toContain('in-the-page-4711');
+    },
+  );
 
   it('is asked by the rules of the command line: no other protocol, no user, no query, no redirect', async () => {
     for (const baseUrl of ['file:///etc/passwd', 'ftp://a/v1', 'sk-typed-in-the-wrong-field', '']) {

@@ -1,11 +1,11 @@
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type BlobRef, randomHex } from '@rlm/kernel/internal';
 
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { Places } from './places.js';
-import { readRegular } from './regular-file.js';
+import { makeFolder, readRegular } from './regular-file.js';
 import { syncFolder } from './sync-folder.js';
 
 /** The suffix of a blob while it is checked whether a journal still names it. */
@@ -26,9 +26,8 @@ export class Blobs {
     const file = this.#places.blob(hash);
     const there = await stat(file).catch(() => undefined);
     if (there?.size === bytes.length) return;
-    // A copied folder of journals may lack it. If it cannot be created, the write says why.
-    if (there === undefined)
-      await mkdir(this.#places.blobs, { mode: 0o700 }).catch(() => undefined);
+    // A copied folder of journals may lack it.
+    await makeFolder(this.#places.blobs, { parents: false });
     const temporary = `${file}.${randomHex(8)}.tmp`;
     const handle = await open(temporary, 'wx', 0o600);
     try {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 
 import type { BlobRef } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
@@ -16,6 +16,7 @@ import { holderOf, Lock } from './lock.js';
 import { Places } from './places.js';
 import { readContents } from './read-file.js';
 import { recordFiles } from './record-files.js';
+import { makeFolder } from './regular-file.js';
 import { syncFolder } from './sync-folder.js';
 
 const extension = '.jsonl';
@@ -42,7 +43,7 @@ export class JsonlBackend implements LogBackend {
     const file = this.#places.journal(runId);
     let lock: Lock | undefined;
     try {
-      await mkdir(this.#places.blobs, { recursive: true, mode: 0o700 });
+      await makeFolder(this.#places.blobs, { parents: true });
       lock = await Lock.take(this.#places.lock(runId), runId, owner);
       if (await isThere(file)) {
         await lock.release();

@@ -89,9 +89,12 @@ async function putAway(file: string, by: string): Promise<void> {
   if (isMine) await unlink(away).catch(() => undefined);
 }
 
+/** A lock is some numbers and names. */
+const maxBytes = 64 * 1024;
+
 async function readLock(file: string): Promise<LockText | undefined> {
   try {
-    const text = JSON.parse(String(await readRegular(file))) as LockText;
+    const text = JSON.parse(String(await readRegular(file, maxBytes))) as LockText;
     return [text.pid, text.since].every(Number.isSafeInteger) ? text : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { link, mkdir, open, readdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { link, open, readdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { randomHex } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
@@ -7,11 +7,17 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { JournalError, noRecordFile, recordFailed } from '../errors.js';
 import type { BackendRecords } from '../store/records.js';
 import type { Places } from './places.js';
-import { readRegular } from './regular-file.js';
+import { makeFolder, readRegular } from './regular-file.js';
 import { syncFolder } from './sync-folder.js';
 
 /** How many versions of a record stay, so that a process that reads one finds it. */
 const keptVersions = 8;
+
+/** No record is longer: that of a budget with 1,000 owners has less than 1 MiB. */
+const maxBytes = 16 * 2 ** 20;
+
+/** The number of a version has at most 15 digits, so that it is exact. */
+const lastVersion = 999_999_999_999_999;
 
 /**
  * Records as files: a folder for each, and in it a file for each version, by its number. The highest number counts. A version is written
@@ -27,7 +33,9 @@ export function recordFiles(places: Places, sync: boolean): BackendRecords {
       try {
         const found = await newest(folder, name);
         if (found?.text !== before) return false;
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        if (found?.version === lastVersion) throw noRecordFile(name);
+        await makeFolder(dirname(folder), { parents: true });
+        await makeFolder(folder, { parents: false });
         return await add(folder, (found?.version ?? 0) + 1, text, sync);
       } catch (fault) {
         if (JournalError.isInstance(fault)) throw fault;
@@ -45,7 +53,7 @@ async function newest(
     const version = Math.max(0, ...versionsIn(await namesIn(folder)));
     if (version === 0) return undefined;
     try {
-      const bytes = await readRegular(fileOf(folder, version));
+      const bytes = await readRegular(fileOf(folder, version), maxBytes);
       if (bytes === undefined) throw noRecordFile(name);
       return { version, text: bytes.toString('utf8') };
     } catch (fault) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -111,4 +111,26 @@ describe('a folder of runs that somebody else has filled', () => {
     });
     await journal.close();
   });
+});
+
+it('writes no blob through a link in place of their folder', async () => {
+  const { folder: elsewhere, remove: removeElsewhere } = await temporaryFolder();
+  const { folder: other, remove: removeOther } = await temporaryFolder();
+  await symlink(elsewhere, join(other, 'blobs'));
+  const hostile = jsonlStore({ folder: other, sync: false });
+  await expect(hostile.create({ runId: 'x' })).rejects.toMatchObject({
+    code: 'journal_write_failed',
+    message: expect.stringContaining('is a link, which is not followed') as unknown,
+  });
+  expect(await readdir(elsewhere)).toEqual([]);
+  await removeElsewhere();
+  await removeOther();
+});
+
+it('believes no lock that is longer than a lock is', async () => {
+  const lock = { pid: process.pid, host: 'h', since: 1, by: 'x'.repeat(70_000) };
+  await writeFile(join(folder, 'run.lock'), JSON.stringify(lock));
+  // It belongs to somebody: a moment, since its numbers count as none.
+  for (const { owner } of await toArray(store.list())) expect(owner?.pid).toBe(0);
+  await expect(store.open('run')).rejects.toMatchObject({ code: 'journal_locked' });
 });

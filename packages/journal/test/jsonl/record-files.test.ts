@@ -1,5 +1,5 @@
 import type * as Files from 'node:fs/promises';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -61,6 +61,41 @@ it('does not let a process write that was slow, and whose number is free again',
   expect(await records.write('a', 'lost', 'v4')).toBe(false);
   expect(await records.read('a')).toBe('v13');
   expect(await records.write('a', 'v14', 'v13')).toBe(true);
+});
+
+it('is for its owner alone', async () => {
+  await writeVersions(1);
+  const modes = await Promise.all(
+    ['budgets', 'budgets/a', 'budgets/a/1.json'].map((path) => stat(join(folder, path))),
+  );
+  expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '700', '600']);
+});
+
+it.each<[string, (file: string) => Promise<unknown>]>([
+  ['4 TB', (file) => writeFile(file, '').then(() => truncate(file, 2 ** 42))],
+  ['17 MB', (file) => writeFile(file, '').then(() => truncate(file, 17 * 2 ** 20))],
+])('reads no record of %s', async (_, make) => {
+  await mkdir(join(folder, 'budgets', 'a'), { recursive: true });
+  await make(join(folder, 'budgets', 'a', '1.json'));
+  expect((await faultOf(records.read('a'))).code).toBe('journal_corrupt');
+});
+
+it('does not write after the last number, where nobody would find it', async () => {
+  await mkdir(join(folder, 'budgets', 'a'), { recursive: true });
+  await writeFile(join(folder, 'budgets', 'a', '999999999999999.json'), 'last');
+  expect(await records.read('a')).toBe('last');
+  expect((await faultOf(records.write('a', 'text', 'last'))).code).toBe('journal_corrupt');
+});
+
+it.each(['budgets', 'budgets/a'])('writes nothing through a link at %s', async (place) => {
+  const { folder: elsewhere, remove: removeElsewhere } = await temporaryFolder();
+  if (place !== 'budgets') await mkdir(join(folder, 'budgets'));
+  await symlink(elsewhere, join(folder, place));
+  const fault = await faultOf(records.write('a', 'text', undefined));
+  expect(fault.code).toBe('journal_write_failed');
+  expect(fault.message).toContain('is a link, which is not followed');
+  expect(await readdir(elsewhere)).toEqual([]);
+  await removeElsewhere();
 });
 
 it('reads no link in place of a record', async () => {

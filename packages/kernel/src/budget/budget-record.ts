@@ -33,11 +33,15 @@ export const maxIdleOwners = 100;
 /** Owners that may come back, of those that were taken for gone. */
 export const maxFolded = 200;
 
+/** A record is not longer: one with all that it may have is shorter. */
+const maxRecordChars = 4 * 2 ** 20;
+
 const format = { format: 'rlm-budget', version: 1 } as const;
 
 /** Reads the text of a record; without one, nothing was spent. Throws if it is something else. */
 export function readRecord(text: string | undefined): BudgetRecord {
   if (text === undefined) return { base: amountsIn({}), owners: new Map(), folded: new Map() };
+  if (text.length > maxRecordChars) throw new Error('it is longer than a budget needs');
   const found: unknown = JSON.parse(text);
   if (
     !isRecord(found) ||
@@ -46,8 +50,12 @@ export function readRecord(text: string | undefined): BudgetRecord {
   ) {
     throw new Error('it is not the record of a budget, or that of a newer version');
   }
-  const owners = entriesOf(found['owners']).map(([by, owner]) => [by, ownerIn(owner)] as const);
-  const folded = entriesOf(found['folded']).map(([by, sum]) => [by, amountsIn(sum)] as const);
+  const owners = entriesOf(found['owners'], maxOwners).map(
+    ([by, owner]) => [by, ownerIn(owner)] as const,
+  );
+  const folded = entriesOf(found['folded'], maxFolded).map(
+    ([by, sum]) => [by, amountsIn(sum)] as const,
+  );
   return { base: amountsIn(found['base']), owners: new Map(owners), folded: new Map(folded) };
 }
 
@@ -123,9 +131,11 @@ function totalOf(parts: readonly Amounts[]): Amounts {
   return sum.amounts();
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function entriesOf(value: unknown, most: number): [string, unknown][] {
   if (!isRecord(value)) throw new Error('it lacks a part');
-  return Object.entries(value);
+  const entries = Object.entries(value);
+  if (entries.length > most) throw new Error(`it has ${String(entries.length)} owners`);
+  return entries;
 }
 
 function ownerIn(value: unknown): BudgetOwner {
@@ -140,7 +150,8 @@ function amountsIn(value: unknown): Amounts {
   if (!isRecord(value)) throw new Error('it lacks an amount');
   const amount = (name: keyof Amounts): number => {
     const found = value[name] ?? 0;
-    if (typeof found === 'number' && found >= 0 && Number.isFinite(found)) return found;
+    // A larger one is no sum: added up, such amounts would be no number, and count as nothing.
+    if (typeof found === 'number' && found >= 0 && found <= Number.MAX_SAFE_INTEGER) return found;
     throw new Error(`its ${name} is not an amount`);
   };
   return {

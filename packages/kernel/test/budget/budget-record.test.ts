@@ -43,6 +43,52 @@ describe('the record of a budget', () => {
     expect(isSame(record.base, amounts())).toBe(false);
   });
 
+  it.each<[string, string]>([
+    ['a list', '[]'],
+    ['another format', '{"format":"x","version":1}'],
+    ['a newer version', '{"format":"rlm-budget","version":2,"base":{},"owners":{},"folded":{}}'],
+    ['no owners', '{"format":"rlm-budget","version":1,"base":{},"folded":{}}'],
+    ['an amount below zero', recordText({ ...none, base: amounts({ inputTokens: -1 }) })],
+    [
+      'an amount that is text',
+      recordText({ ...none, base: { ...none.base, calls: '5' as never } }),
+    ],
+    ['amounts whose sum is no number', recordText({ ...none, base: amounts({ calls: 1e308 }) })],
+    [
+      'an owner without a process',
+      recordText({ ...none, owners: new Map([['a', { ...owner(1, 1), pid: null as never }]]) }),
+    ],
+    [
+      'more owners than there may be',
+      recordText({
+        ...none,
+        owners: new Map(
+          Array.from({ length: maxOwners + 1 }, (_, index) => [String(index), owner(0, 0)]),
+        ),
+      }),
+    ],
+    [
+      'more that may come back than there may be',
+      recordText({
+        ...none,
+        folded: new Map(
+          Array.from({ length: maxFolded + 1 }, (_, index) => [String(index), amounts()]),
+        ),
+      }),
+    ],
+    ['megabytes', `${recordText(none)}${' '.repeat(5 * 2 ** 20)}`],
+    ['text that is not JSON', '{'],
+    ['text without an end', '['.repeat(100_000)],
+  ])('is refused if it has %s', (_, text) => {
+    expect(() => readRecord(text)).toThrow(/\w/);
+  });
+
+  it('takes a name that is that of a prototype as any other', () => {
+    const record = withOwner(none, '__proto__', owner(5, 0), nobodyIsGone);
+    expect(total(readRecord(recordText(record)))).toBe(5);
+    expect(Object.prototype).not.toHaveProperty('spent');
+  });
+
   it('keeps exact sums of small prices', () => {
     const cost = (costUsd: number): BudgetOwner => ({
       ...owner(0, 0),

@@ -5,6 +5,8 @@ import { dirname, join, relative, sep } from 'node:path';
 import { loadOnce } from '@rlm/repl-types/internal';
 import type { Ignore } from 'ignore';
 
+import { UnreadableError } from './unreadable-error.js';
+
 const loadIgnore = /* @__PURE__ */ loadOnce(() => import('ignore'));
 
 /** Tells which files git would leave out. */
@@ -35,9 +37,8 @@ function rulesFrom(root: string): Judge {
   const rulesOf = (folder: string): Promise<Ignore | undefined> => {
     const found =
       rules.get(folder) ??
-      readRules(join(folder, '.gitignore')).then(
-        async (text) => (await loadIgnore()).default().add(text),
-        () => undefined,
+      readRules(join(folder, '.gitignore')).then(async (text) =>
+        text === undefined ? undefined : (await loadIgnore()).default().add(text),
       );
     rules.set(folder, found);
     return found;
@@ -66,14 +67,39 @@ function rulesFrom(root: string): Judge {
   return judge;
 }
 
-/** More is no list of names. */
-const maxBytes = 2 ** 20;
+/** More is no list of names: each file is compared with each line. */
+const maxBytes = 2 ** 17;
 
-/** A pipe would be waited for, and a device may have no end. */
-async function readRules(path: string): Promise<string> {
-  const found = await stat(path);
-  if (!found.isFile() || found.size > maxBytes) throw new Error(`${path} is no list of names`);
-  return readFile(path, 'utf8');
+/** Wildcards of one line: with more of them, one comparison can take minutes. */
+const maxStars = 4;
+const maxFolderStars = 2;
+
+/**
+ * The text of the rules; undefined if there are none. A pipe would be waited for, and a device may have no end. Throws
+ * {@link UnreadableError} for rules that take too long: without them, files would be read that git leaves out.
+ */
+async function readRules(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  if (found.size > maxBytes) {
+    throw new UnreadableError(
+      path,
+      `it has more than ${maxBytes / 2 ** 10} kB, too much for rules`,
+    );
+  }
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const slow = text?.split('\n').findIndex(isSlow) ?? -1;
+  if (slow < 0) return text;
+  throw new UnreadableError(
+    path,
+    `line ${slow + 1} has too many wildcards (at most ${maxStars}, and ${maxFolderStars} times "**"). Write it as several lines, or do not apply .gitignore`,
+  );
+}
+
+function isSlow(line: string): boolean {
+  if (line.startsWith('#')) return false;
+  const stars = line.match(/\*+/g) ?? [];
+  return stars.length > maxStars || stars.filter((each) => each.length > 1).length > maxFolderStars;
 }
 
 function rootOf(folder: string): string | undefined {

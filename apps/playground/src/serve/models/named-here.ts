@@ -88,5 +88,8 @@ export function fetchWithoutKey(fetch: typeof globalThis.fetch, apiKey: string):
   };
 }
 
+/** A key may be quoted as it is, or as JSON writes it. */
 const withoutKey = (text: string, apiKey: string | undefined): string =>
-  apiKey === undefined ? text : text.replaceAll(apiKey, '[key]');
+  apiKey === undefined
+    ? text
+    : text.replaceAll(apiKey, '[key]').replaceAll(JSON.stringify(apiKey).slice(1, -1), '[key]');
