@@ -96,8 +96,12 @@ describe('an endpoint that answers without an end', () => {
 
 describe('events that end', () => {
   const streamed = (pieces: readonly string[]): Promise<string> => {
-    const bytes = pieces.map((piece) => new TextEncoder().encode(piece));
-    const body = ReadableStream.from(bytes) as unknown as ReadableStream<Uint8Array>;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    });
     return boundedResponse(new Response(body, { headers: events }), 'it', 10).text();
   };
 

@@ -28,6 +28,7 @@ let folder: string;
 let records: RunRecords;
 let remove: () => Promise<void>;
 beforeEach(async () => {
+  stale.names = undefined;
   ({ folder, remove } = await temporaryFolder());
   const store = jsonlStore({ folder, sync: false });
   if (store.records === undefined) throw new Error('no records');
