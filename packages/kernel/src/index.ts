@@ -61,6 +61,12 @@ export type {
 } from './contract/journal.js';
 export type { CreateRunOptions } from './options/options.js';
 export type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
+export type {
+  OpenTelemetryLike,
+  SpanLike,
+  TelemetryOptions,
+  TracerLike,
+} from './options/telemetry-options.js';
 export type { Outcome, OutcomeBase, RunResult } from './contract/outcome.js';
 export type { Clock } from './platform/clock.js';
 export { systemClock } from './platform/system.js';

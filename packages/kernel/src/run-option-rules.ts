@@ -1,5 +1,13 @@
 import type { PolicyNames } from '@rlm/policies';
-import { oneOf, positiveNumber, someText, trueOrFalse, wholeNumber } from '@rlm/repl-types/options';
+import {
+  fields,
+  oneOf,
+  type OptionRule,
+  positiveNumber,
+  someText,
+  trueOrFalse,
+  wholeNumber,
+} from '@rlm/repl-types/options';
 import {
   abortSignal,
   advised,
@@ -7,6 +15,8 @@ import {
   callable,
   numberFrom,
   type OptionRules,
+  shape,
+  withMethods,
 } from '@rlm/repl-types/internal';
 
 import { budgetRule } from './budget/budget.js';
@@ -15,6 +25,7 @@ import { pricesRule } from './model/price-rules.js';
 import { settingsRule } from './model/settings.js';
 import { executorRule, journalRule, replyCapRule } from './options/check-run.js';
 import type { LoopLimits, OneRunOption, RunOptions } from './options/run-options.js';
+import type { TelemetryOptions } from './options/telemetry-options.js';
 import { clockRule } from './platform/clock.js';
 import { policyRules } from './policies/policy-rules.js';
 
@@ -49,7 +60,21 @@ export const loopRules = (
   retry: retryRule(),
   executor: executorRule,
   clock: clockRule,
+  telemetry: telemetryRule(),
 });
+
+/** OpenTelemetry, and what goes into its spans. */
+const telemetryRule = (): OptionRule => {
+  const api = 'the module @opentelemetry/api';
+  return fields<TelemetryOptions>({
+    api: shape(api, {
+      trace: withMethods(`the trace of ${api}`, ['getTracer', 'setSpan']),
+      context: withMethods(`the context of ${api}`, ['active']),
+    }),
+    tracer: withMethods('a tracer with startSpan()', ['startSpan']),
+    recordContent: trueOrFalse,
+  });
+};
 
 /** The rules for the options of one run. */
 export const oneRunRules = (): OptionRules<Pick<RunOptions, OneRunOption>> => ({

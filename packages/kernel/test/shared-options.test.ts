@@ -29,6 +29,7 @@ const options: Readonly<Record<Exclude<keyof RunOptions, 'limits'>, true>> = {
   seed: true,
   abortSignal: true,
   journal: true,
+  telemetry: true,
 };
 const limits: Readonly<Record<keyof LoopLimits, true>> = {
   maxTokens: true,

@@ -9,8 +9,6 @@ export {
   type TerminationSignal,
 } from './finish/check-termination-signal.js';
 export { finishResponse } from './finish/finish-response.js';
-// The alias from the seed document stays exported for callers that still use it.
-// oxlint-disable-next-line typescript/no-deprecated
 export { finishTask } from './finish/finish-task.js';
 export type { FinishError, FinishReport } from './finish/types.js';
 // What a tool needs. Everything else of the kernel is in @rlm/kernel.

@@ -75,10 +75,5 @@ export type { PromptMessage } from './language-model/prompt.js';
 export type { DialectChoice } from './options/dialects.js';
 export type { CoverageStrips } from './reading/coverage-strips.js';
 export type { CoverageFigures, CoverageSpan, Evidence, RlmCoverage } from './reading/coverage.js';
-export type {
-  OpenTelemetryLike,
-  SpanLike,
-  TelemetryOptions,
-  TracerLike,
-} from './options/telemetry-options.js';
+export type { OpenTelemetryLike, SpanLike, TelemetryOptions, TracerLike } from '@rlm/kernel';
 export type { NoticeCode } from './run/notice.js';

@@ -1,4 +1,12 @@
-import type { RunLimits, PolicySource, Run, RunContext, RunJournal } from '@rlm/kernel';
+import type {
+  RunLimits,
+  PolicySource,
+  Run,
+  RunContext,
+  RunJournal,
+  TelemetryOptions,
+} from '@rlm/kernel';
+import type { Telemetry } from '@rlm/kernel/late/internal';
 import {
   type CheckedRunOptions,
   createCheckedRun,
@@ -7,17 +15,18 @@ import {
   resolvePolicies,
 } from '@rlm/kernel/internal';
 
-import { requireWebCrypto } from '@rlm/repl-types/internal';
+import { loadOnce, requireWebCrypto } from '@rlm/repl-types/internal';
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './run/events.js';
 import type { RlmPlan } from './run/rlm-plan.js';
 import { noActionGuard } from './protocol/no-action-guard.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost, type OpenHost } from './session/session-host.js';
-import { startTelemetry, type Telemetry } from './telemetry/start-telemetry.js';
 import type { RlmState } from './run/state.js';
 import type { RlmResult } from './result.js';
 import type { RlmAnswer } from './turn/accept-final.js';
+
+const tracing = /* @__PURE__ */ loadOnce(() => import('./telemetry/trace-run.js'));
 
 /** What belongs to one run and not to its plan. */
 export interface StartOptions {
@@ -37,8 +46,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const { options, limits } = plan;
   const { parent, abortSignal, journal, seed, name } = start;
   const runId = start.runId ?? journal?.runId ?? crypto.randomUUID();
-  const isTraced = parent === undefined && options.telemetry !== undefined;
-  const telemetry = isTraced ? startTelemetry(options.telemetry) : undefined;
+  const telemetry = parent === undefined ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
   const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
@@ -64,7 +72,13 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     { plan, openHost, loadPolicies: policies.load },
     settings,
   );
-  telemetry?.trace(run);
+  // If it cannot be loaded, the run fails as it opens its session.
+  void telemetry?.then(
+    (spans) => {
+      spans.trace(run);
+    },
+    () => undefined,
+  );
   return run;
 }
 
@@ -75,15 +89,22 @@ function withoutInstances({ policies = [], ...options }: PolicyOptions): PolicyO
   return { ...options, policies: policies.filter((source) => !isInstance(source)) };
 }
 
+/** Prepares spans, if the options ask for them. */
+function startTelemetry(
+  options: TelemetryOptions | undefined,
+): Promise<Telemetry<RlmEvent>> | undefined {
+  if (options === undefined) return undefined;
+  return tracing().then(({ openRlmTelemetry }) => openRlmTelemetry(options));
+}
+
 /** Opens the session when it is known whether there are spans; reports to the run what went wrong with them. */
 function withTelemetry(
-  telemetry: Telemetry | undefined,
+  telemetry: ReturnType<typeof startTelemetry>,
   openHost: OpenHost = openSessionHost,
 ): OpenHost {
   if (telemetry === undefined) return openHost;
   return async (plan, scope, abortSignal) => {
-    await telemetry.ready;
-    telemetry.reportTo(scope.context);
+    (await telemetry).reportTo(scope.context);
     return openHost(plan, scope, abortSignal);
   };
 }

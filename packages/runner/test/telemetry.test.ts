@@ -4,8 +4,7 @@ import { context, trace } from '@opentelemetry/api';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it, vi } from 'vitest';
 
-import { runRlm, type RunRlmOptions } from '../src/index.js';
-import type { SpanLike, TelemetryOptions } from '../src/options/telemetry-options.js';
+import { runRlm, type RunRlmOptions, type SpanLike, type TelemetryOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

@@ -18,7 +18,14 @@ export interface CreateRunOptions<
   State = unknown,
 > extends Omit<
   RunOptions,
-  'limits' | 'maxDepth' | 'approve' | 'prices' | 'settings' | 'promptCache' | keyof PolicyOptions
+  | 'limits'
+  | 'maxDepth'
+  | 'approve'
+  | 'prices'
+  | 'settings'
+  | 'promptCache'
+  | 'telemetry'
+  | keyof PolicyOptions
 > {
   /**
    * Makes this a child of the run with this context: its depth is one more, it uses the same ledger

@@ -8,6 +8,7 @@ import type { ModelPrices } from '../model/prices.js';
 import type { RunSettings } from '../model/settings.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApproveCall } from '../tools/approval.js';
+import type { TelemetryOptions } from './telemetry-options.js';
 
 /** Limits that mean the same in every loop. The table of the README has each loop's defaults. */
 export interface LoopLimits extends Omit<RunLimits, 'maxDepth'> {
@@ -108,6 +109,8 @@ export interface RunOptions extends PolicyOptions {
    * from its parent's.
    */
   readonly seed?: string | undefined;
+  /** OpenTelemetry spans of the run and of the runs below it. Default: none. */
+  readonly telemetry?: TelemetryOptions | undefined;
 }
 
 /** The options of one run, which an object that makes several runs does not accept. */

@@ -30,17 +30,17 @@ const mostRemarks = 100;
 
 /**
  * The Penguin protocol: each step asks the model, acts, and checks whether the model has finished.
- * `loadPolicies` is awaited before the first step.
+ * `prepare` is awaited before the first step.
  */
 export function engineProtocol(
   mode: EngineMode,
-  loadPolicies: () => Promise<void>,
+  prepare: (context: RunContext) => Promise<void>,
 ): Protocol<EngineSetup, EngineState, FinishOutcome, EngineOwnEvent> {
   return {
     name: mode,
     head: async (setup) => (await heads()).headOf(setup),
-    async open(setup) {
-      await loadPolicies();
+    async open(setup, context) {
+      await prepare(context);
       return openState(setup);
     },
     step,

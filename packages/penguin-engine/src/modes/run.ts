@@ -1,6 +1,7 @@
-import type { CreateRunOptions, FinishOutcome, Run } from '@rlm/kernel';
+import type { CreateRunOptions, FinishOutcome, Run, RunContext } from '@rlm/kernel';
 import { createCheckedRun, type EventHub, resolvePolicies } from '@rlm/kernel/internal';
-import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
+import type { Telemetry } from '@rlm/kernel/late/internal';
+import { loadOnce, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
 import { checkModeOptions } from './option-rules.js';
 import type { TaskOptions, ResponseOptions } from './options.js';
@@ -8,6 +9,8 @@ import { engineProtocol } from './protocol.js';
 import type { EngineMode, EngineResult, TaskResult } from './result.js';
 import { setUp, type EngineState } from './state.js';
 import { toResult } from './to-result.js';
+
+const tracing = /* @__PURE__ */ loadOnce(() => import('./trace-run.js'));
 
 /**
  * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain
@@ -41,7 +44,12 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
   checkModeOptions(mode, options);
   const setup = setUp(mode, options);
   const policies = resolvePolicies(options);
-  const run = createCheckedRun(engineProtocol(mode, policies.load), setup, {
+  const telemetry = startTelemetry(options);
+  const prepare = async (context: RunContext): Promise<void> => {
+    await policies.load();
+    (await telemetry)?.reportTo(context);
+  };
+  const run = createCheckedRun(engineProtocol(mode, prepare), setup, {
     ...kernelOptions(setup.options),
     config: { mode, limits: { ...options.limits } },
     ...policies.options,
@@ -49,7 +57,23 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
     toResult: (outcome, state) => toResult(setup, outcome, state),
   });
   if (options.events !== undefined) void forward(run, options.events);
+  // If it cannot be loaded, the run fails before its first step.
+  void telemetry?.then(
+    (spans) => {
+      spans.trace(run);
+    },
+    () => undefined,
+  );
   return run;
+}
+
+/** Prepares spans, if the options ask for them. The spans of a child are made by the run above it. */
+function startTelemetry({
+  telemetry,
+  parent,
+}: TaskOptions): Promise<Telemetry<EngineEvent>> | undefined {
+  if (telemetry === undefined || parent !== undefined) return undefined;
+  return tracing().then(({ openEngineTelemetry }) => openEngineTelemetry(telemetry));
 }
 
 async function forward(

@@ -12,7 +12,6 @@ import { preferred, readVectors } from '../support/vectors.js';
 const tools: Readonly<Record<string, (params?: unknown) => FinishReport>> = {
   finish_response: finishResponse,
   finish_task: finishTask,
-  // oxlint-disable-next-line typescript/no-deprecated -- its rows are followed too
   task_completed: finishTask,
 };
 

@@ -2,7 +2,7 @@ import { invalidOption } from '@rlm/config/options-suite';
 import type { PolicyOptions } from '@rlm/kernel/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { createPolicyRegistry, maxSteps, proceed, type TerminationPolicy } from '@rlm/policies';
-import { rewardPolicies, type RewardPolicy } from '@rlm/policies/reward';
+import { rewardPolicies } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask } from '../../src/index.js';
@@ -64,7 +64,7 @@ const right: readonly PolicyOptions[] = [
   { reward: 'research', policyRegistry: own },
   { reward: 'lenient', policyRegistry: createPolicyRegistry({ families }) },
   { reward: { name: 'strict', config: { success_bonus: 1 } } },
-  { reward: rewardPolicies.policies[0] as () => RewardPolicy },
+  { reward: rewardPolicies.policies[0] },
   { reward: createPolicyRegistry({ families }).getReward('strict', { successBonus: 1 }) },
   { reward: () => 1, confidence: () => undefined },
 ];

@@ -34,7 +34,7 @@ import { contextRule, contextsRule } from '../context/context-rules.js';
 import { dialectsRule } from './dialects.js';
 import type { RlmLimits } from './limits.js';
 import type { RlmOptions, RunRlmOptions } from './run-options.js';
-import { compactionRule, promptRule, telemetryRule } from './setting-rules.js';
+import { compactionRule, promptRule } from './setting-rules.js';
 
 type AnySchema = StandardSchema | undefined;
 
@@ -110,7 +110,6 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   wrapUp: trueOrFalse,
   cache: withMethods('a storage with getItem() and setItem()', ['getItem', 'setItem']),
   compaction: compactionRule(),
-  telemetry: telemetryRule(),
   coverage: trueOrFalse,
   includeVariables: trueOrFalse,
 });

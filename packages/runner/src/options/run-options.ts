@@ -6,7 +6,6 @@ import type { ContextValue, NamedContext } from '../context/context-value.js';
 import type { CompactionOptions } from './compaction-options.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { RlmTool } from './tool.js';
-import type { TelemetryOptions } from './telemetry-options.js';
 import type { DialectChoice } from './dialects.js';
 import type { RlmLimits } from './limits.js';
 
@@ -86,8 +85,6 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
    * at most (notice `transcript_shortened`).
    */
   readonly compaction?: CompactionOptions | false | undefined;
-  /** OpenTelemetry spans. Default: none. */
-  readonly telemetry?: TelemetryOptions | undefined;
   /**
    * Keeps account of how much of the contexts was read: in `result.coverage`, an event a turn, and `metrics.coverage` for the policy
    * `coverage`. Default false: nothing is indexed.

@@ -1,9 +1,8 @@
-import { fields, oneOf, text, trueOrFalse, type OptionRule } from '@rlm/repl-types/options';
-import { anyOf, bound, callable, orFalse, shape, withMethods } from '@rlm/repl-types/internal';
+import { fields, oneOf, text, type OptionRule } from '@rlm/repl-types/options';
+import { anyOf, bound, callable, orFalse, withMethods } from '@rlm/repl-types/internal';
 
 import type { CompactionOptions } from './compaction-options.js';
 import type { PromptParts } from './prompt-parts.js';
-import type { TelemetryOptions } from './telemetry-options.js';
 
 /** The parts of the prompt that are replaced or left out. */
 export const promptRule = (): OptionRule => {
@@ -32,16 +31,3 @@ export const compactionRule = (): OptionRule =>
       ),
     }),
   );
-
-/** OpenTelemetry, and what goes into its spans. */
-export const telemetryRule = (): OptionRule => {
-  const api = 'the module @opentelemetry/api';
-  return fields<TelemetryOptions>({
-    api: shape(api, {
-      trace: withMethods(`the trace of ${api}`, ['getTracer', 'setSpan']),
-      context: withMethods(`the context of ${api}`, ['active']),
-    }),
-    tracer: withMethods('a tracer with startSpan()', ['startSpan']),
-    recordContent: trueOrFalse,
-  });
-};

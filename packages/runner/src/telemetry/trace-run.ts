@@ -1,43 +1,23 @@
-import { RlmError } from '@rlm/repl-types';
+import {
+  openTelemetry,
+  traceModelCall,
+  type SpanTree,
+  type Telemetry,
+} from '@rlm/kernel/late/internal';
+import type { TelemetryOptions } from '@rlm/kernel';
 
 import type { RlmEvent } from '../run/events.js';
 
-import { createSpanTree, type SpanTree } from './span-tree.js';
-import type { OpenTelemetryLike, TelemetryOptions } from '../options/telemetry-options.js';
-
-/**
- * Makes spans of a run's events; ends when the run has. The first error of the tracer goes to `onFault`,
- * and no spans are made after it. All events are read in any case: a reader that leaves ends its run.
- */
-export async function traceRun(
-  events: AsyncIterable<RlmEvent>,
-  api: OpenTelemetryLike,
-  options: TelemetryOptions,
-  onFault: (error: unknown) => void,
-): Promise<void> {
-  let spans: SpanTree | null = null;
-  let isOn = true;
-  const fail = (error: unknown): void => {
-    if (isOn) onFault(error);
-    isOn = false;
-  };
-  const attempt = (work: () => void): void => {
-    if (!isOn) return;
-    try {
-      work();
-    } catch (error) {
-      fail(error);
-    }
-  };
-  for await (const event of events) {
-    attempt(() => {
-      spans ??= createSpanTree(api, options, fail);
-      traceEvent(event, spans);
-    });
-  }
-  attempt(() => spans?.endAll());
+/** Prepares the spans of a run of `runRlm`. */
+export function openRlmTelemetry(options: TelemetryOptions): Promise<Telemetry<RlmEvent>> {
+  return openTelemetry<RlmEvent>(options, {
+    tracerName: '@rlm/runner',
+    loadApi: () => import('@opentelemetry/api'),
+    traceEvent,
+  });
 }
 
+/** Makes spans of an event of `runRlm`. */
 function traceEvent(event: RlmEvent, spans: SpanTree): void {
   const run = event.runId;
   switch (event.type) {
@@ -53,22 +33,10 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       spans.content(run, { 'rlm.query': event.query });
       return;
     case 'model-start':
-      spans.start(`${run}/model`, run, 'chat', event.purpose, { 'rlm.messages': event.messages });
-      return;
     case 'model-end':
-      spans.set(`${run}/model`, {
-        'gen_ai.usage.input_tokens': event.usage.inputTokens,
-        'gen_ai.usage.output_tokens': event.usage.outputTokens,
-      });
-      spans.content(`${run}/model`, { 'gen_ai.output.messages': event.text });
-      spans.end(`${run}/model`);
-      return;
     case 'retry':
-      if (event.kind === 'model')
-        spans.set(`${run}/model`, {
-          'rlm.attempts': event.attempt + 1,
-          'error.type': event.error.code,
-        });
+    case 'events-dropped':
+      traceModelCall(event, spans);
       return;
     case 'code-start':
       spans.start(`${run}/code`, run, 'execute_tool', 'repl', { 'gen_ai.tool.name': 'repl' });
@@ -87,9 +55,6 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
         'rlm.coverage.by_sub_models': event.bySubModels,
         'rlm.coverage.duplicated': event.duplicated,
       });
-      return;
-    case 'events-dropped':
-      spans.endMissed(event.type);
       return;
     case 'query-start':
       startQuery(event, spans);
@@ -139,17 +104,4 @@ function startQuery(event: Extract<RlmEvent, { type: 'query-start' }>, spans: Sp
   spans.start(queryId, runId, operation, kind === 'tool' ? name : 'sub', tool);
   const key = kind === 'tool' ? 'gen_ai.tool.call.arguments' : 'gen_ai.input.messages';
   spans.content(queryId, { [key]: prompt });
-}
-
-/** The module that spans are made with: the one passed in, or the installed one. */
-export async function loadOpenTelemetry(options: TelemetryOptions): Promise<OpenTelemetryLike> {
-  if (options.api !== undefined) return options.api;
-  try {
-    return await import('@opentelemetry/api');
-  } catch (error) {
-    throw new RlmError(
-      'telemetry needs the package @opentelemetry/api: install it, or pass its module as telemetry.api',
-      { code: 'missing_dependency', cause: error },
-    );
-  }
 }

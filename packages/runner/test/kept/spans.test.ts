@@ -1,8 +1,10 @@
+import { eventually } from '@rlm/config/eventually';
+import type { RunContext } from '@rlm/kernel';
 import { scripted } from '@rlm/sandbox/scripted';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../../src/index.js';
-import { traceRun } from '../../src/telemetry/trace-run.js';
+import { openRlmTelemetry } from '../../src/telemetry/trace-run.js';
 import { cell } from '../support/cell.js';
 import { spanMeter } from '../support/span-meter.js';
 
@@ -52,10 +54,14 @@ describe('spans', () => {
       }
       await Promise.resolve();
     }
-    await traceRun(events(), api, { api, recordContent: true }, (error) => {
-      throw error;
+    const telemetry = await openRlmTelemetry({ api, recordContent: true });
+    const diagnose = vi.fn();
+    telemetry.reportTo({ diagnose } as unknown as RunContext);
+    telemetry.trace(events());
+    await eventually(() => {
+      expect(seen.begun === 5_001 && seen.open === 0).toBe(true);
     });
-    expect(seen.begun).toBe(5_001);
+    expect(diagnose).not.toHaveBeenCalled();
     expect(Math.max(...openBefore)).toBe(101);
     expect(seen.mostOpen).toBe(101);
     expect([...seen.errors]).toEqual(['events-dropped']);

@@ -1,4 +1,4 @@
-import type { OpenTelemetryLike } from '../../src/options/telemetry-options.js';
+import type { OpenTelemetryLike } from '../../src/index.js';
 
 /** What spans came to. */
 export interface SpanCounts {

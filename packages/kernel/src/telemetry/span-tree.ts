@@ -36,13 +36,14 @@ const contentChars = 32_000;
 /** The status code of OpenTelemetry for an error. */
 const statusError = 2;
 
-/** A tree without spans, which starts them with a tracer of the module. */
+/** A tree without spans, which starts them with a tracer of the module: by default the one of this name. */
 export function createSpanTree(
   api: OpenTelemetryLike,
   options: TelemetryOptions,
+  tracerName: string,
   onFault: (error: unknown) => void,
 ): SpanTree {
-  const tracer = options.tracer ?? askHook('getTracer()', () => api.trace.getTracer('@rlm/runner'));
+  const tracer = options.tracer ?? askHook('getTracer()', () => api.trace.getTracer(tracerName));
   const active = askHook('context.active()', () => api.context.active());
   /** Has a span do something without waiting for it; throws what it throws at once. */
   const tell = (said: unknown): void => {

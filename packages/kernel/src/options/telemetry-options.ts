@@ -25,12 +25,12 @@ export interface OpenTelemetryLike {
 
 /**
  * Spans after OpenTelemetry's GenAI conventions: `invoke_workflow` for a run and each child run, `chat` for model calls, `execute_tool` for
- * executed blocks and tools.
+ * executed code, actions and tools.
  */
 export interface TelemetryOptions {
   /** The module `@opentelemetry/api`. Default: loaded when the run starts; it must be installed then. */
   readonly api?: OpenTelemetryLike;
-  /** Default: the tracer `@rlm/runner` of the module. */
+  /** Default: the module's tracer with the name of the package, such as `@rlm/runner`. */
   readonly tracer?: TracerLike;
   /** Puts questions, prompts, replies, code and answers into the spans. Default false. */
   readonly recordContent?: boolean;
