@@ -9,6 +9,7 @@ const runner = 'packages/runner/test';
 const engine = 'packages/penguin-engine/test';
 const kernel = 'packages/kernel/test';
 const sandbox = 'packages/sandbox/test';
+const jsonl = 'packages/journal/test/jsonl/record-files.test.ts';
 const serve = 'apps/playground/test/serve';
 const sums = `${runner}/hostile/kept-bytes.heavy.test.ts`;
 
@@ -55,6 +56,17 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   diagnostics: [[`${kernel}/kept.test.ts`, 'the diagnostics of a run']],
   'action records of a turn, of a result (agent loop)': [
     [`${engine}/modes/kept-records.test.ts`, 'maxRecordBytes'],
+  ],
+  'the account of a budget in a store': [
+    [`${kernel}/budget/budget-record.test.ts`, 'more owners than there may be'],
+    [jsonl, 'keeps the last eight versions'],
+  ],
+  'the message of an error': [
+    ['packages/repl-types/test/message-of.test.ts', 'keeps the head and the tail'],
+  ],
+  'a text in a part for `useChat`': [[`${runner}/ui-parts.test.ts`, 'at most 16,000 characters']],
+  'an answer of an endpoint that `rlm` asks': [
+    ['apps/playground/test/models/endless-answers.test.ts', 'is read no further'],
   ],
   'answers to a running cell, kept to run it again': [
     [`${sandbox}/supervisor/rerun.test.ts`, 'whose answers took more than is kept'],
