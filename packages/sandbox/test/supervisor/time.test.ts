@@ -49,6 +49,27 @@ describe('a call whose guest is lost', () => {
   });
 });
 
+it('a close waits for the guest that a call has lost, and that is still being ended', async () => {
+  let isEnded = false;
+  const leaving = gate();
+  const recipe = scriptedRecipe([hangs], {
+    change(engine) {
+      deafen(engine);
+      const kill = engine.kill.bind(engine);
+      engine.kill = async () => {
+        await leaving.opened;
+        await kill();
+        isEnded = true;
+      };
+    },
+  });
+  const session = await defineBackend(recipe).open({ limits });
+  expect((await session.execute('', { timeoutMs: 20 })).outcome).toBe('timeout');
+  setTimeout(leaving.open, 20);
+  await session.close();
+  expect(isEnded).toBe(true);
+});
+
 describe('bringing a session back', () => {
   /** A session whose first guest is gone, and whose second waits for `arrival`. */
   async function lose(arrival: Promise<void>, change = deafen) {
