@@ -7,7 +7,7 @@ import { httpRules, type McpHttpOptions } from './http/http-options.js';
 import { serveHttp, type McpHttpServer } from './http/serve-http.js';
 import { serverRules, type McpServerOptions } from './options.js';
 import { createAnswering } from './runs/answer.js';
-import { openStdio, type StdioStreams } from './stdio.js';
+import { openStdio } from './stdio.js';
 import type { McpTransport } from './transport.js';
 
 /** Offers runs to clients of MCP, such as coding agents. */
@@ -15,7 +15,7 @@ export interface RlmMcpServer {
   /** Connects one client over a transport of `@modelcontextprotocol/sdk`. Resolves when both ends are ready. */
   connect(transport: McpTransport): Promise<void>;
   /** Serves the client that started this process, over its stdin and stdout. Resolves when the client is gone. */
-  serveStdio(streams?: StdioStreams): Promise<void>;
+  serveStdio(): Promise<void>;
   /** Serves clients over streamable HTTP, each with a token. It needs the option `roots`. */
   serveHttp(options?: McpHttpOptions): Promise<McpHttpServer>;
   /** Ends all connections: runs that are under way are aborted, and those that are kept can be resumed. */
@@ -60,12 +60,12 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
       await join(transport);
     },
 
-    async serveStdio(streams: StdioStreams = {}) {
+    async serveStdio() {
       let end: () => void = () => undefined;
       const gone = new Promise<void>((resolve) => {
         end = resolve;
       });
-      const connection = await join(await openStdio(streams, end));
+      const connection = await join(await openStdio(end));
       await gone;
       await connection.close();
     },

@@ -3,5 +3,4 @@ export type { McpHttpOptions } from './http/http-options.js';
 export type { McpHttpServer } from './http/serve-http.js';
 export type { McpRunOptions, McpServerOptions, McpSpecs } from './options.js';
 export type { McpFile, McpKeptQuestion, McpLimits, McpQuestion } from './question.js';
-export type { StdioStreams } from './stdio.js';
 export type { McpTransport } from './transport.js';
