@@ -1,0 +1,180 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { exportsOf } from './entries.js';
+import { errorCodes, eventKinds, publicNames } from './public-names.js';
+import { filesBelow, packages, read, root } from './workspace.js';
+
+const folder = 'packages/runner/skills/rlm';
+const pages = filesBelow(folder);
+const skill = read(`${folder}/SKILL.md`);
+
+const fence = /^(`{3,})(\w*)[^\n]*\n([^]*?)^\1 *$/gm;
+
+/** The code of a page, each block by itself. */
+const blocksOf = (page: string): string[] =>
+  [...read(page).matchAll(fence)].flatMap(([, , language, code = '']) =>
+    language === 'ts' ? [code] : [],
+  );
+
+/** What a page has in code marks, outside of its blocks. */
+const codesOf = (page: string): string[] =>
+  [
+    ...read(page)
+      .replaceAll(fence, '')
+      .matchAll(/(`+)(.+?)\1/g),
+  ].map(([, , code = '']) => code);
+
+/** The words that a page has in code marks. What stands in quotes is a value. */
+const wordsOf = (page: string): string[] =>
+  codesOf(page)
+    .filter((code) => !/^(?:@rlm\/|npm |\.|\/|[\w-]+:$)/.test(code))
+    .map((code) => code.replaceAll(/'[^']*'|"[^"]*"/g, ''))
+    .flatMap((code) =>
+      /^[\w]+(?:-[\w]+)+$/.test(code) ? [code] : (code.match(/[A-Za-z_]\w*/g) ?? []),
+    );
+
+/** What is no name of these packages: the guest's functions, words of JavaScript, packages of others, values. */
+const others = new Set([
+  ...[
+    'FINAL',
+    'llm_query',
+    'rlm_query',
+    'await',
+    'true',
+    'false',
+    'for',
+    'instanceof',
+    'js',
+    'repl',
+  ],
+  ...[
+    'unpdf',
+    'mammoth',
+    'search',
+    'word',
+    'tool',
+    'client',
+    'store',
+    'key',
+    'id',
+    'replies',
+    'openai',
+  ],
+]);
+
+describe('the skill for coding assistants', () => {
+  it('is where `npx skills add` and the package look for it', () => {
+    expect(lstatSync(join(root, 'skills')).isSymbolicLink()).toBe(true);
+    expect(readlinkSync(join(root, 'skills'))).toBe('packages/runner/skills');
+    const { files } = JSON.parse(read('packages/runner/package.json')) as {
+      files: readonly string[];
+    };
+    expect(files).toContain('skills');
+  });
+
+  it('has the head and the size that the format asks for', () => {
+    const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(skill) ?? [];
+    const fields = new Map(
+      head.split('\n').map((line) => {
+        const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? [];
+        return [name, value] as const;
+      }),
+    );
+    expect(fields.get('name')).toBe('rlm');
+    expect(fields.get('description')).toMatch(/Use when/);
+    expect(fields.get('description')?.length).toBeLessThan(1024);
+    expect(fields.get('description')).not.toMatch(/[<>]/);
+    // A skill is read whole, and a reference when it is needed.
+    expect(skill.split('\n').length).toBeLessThan(150);
+    for (const page of pages) expect(read(page).split(/\s+/).length, page).toBeLessThan(1_000);
+  });
+
+  it('links each of its references, and nothing that is not there', () => {
+    const links = [...skill.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    const references = pages.filter((page) => page !== `${folder}/SKILL.md`);
+    expect(references).toHaveLength(5);
+    expect([...new Set(links)].map((link) => `${folder}/${link}`).sort()).toEqual(
+      references.sort(),
+    );
+    for (const link of links) expect(existsSync(join(root, folder, link)), link).toBe(true);
+  });
+
+  it('has code that compiles, strictly', () => {
+    const here = dirname(fileURLToPath(import.meta.url));
+    const sources = new Map(
+      pages.flatMap((page) =>
+        blocksOf(page).map(
+          (code, index) =>
+            [join(here, `${page.replaceAll(/\W/g, '-')}-${index}.mts`), code] as const,
+        ),
+      ),
+    );
+    expect(sources.size).toBeGreaterThanOrEqual(6);
+    const options: ts.CompilerOptions = {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      customConditions: ['@rlm/source'],
+      types: ['node'],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+    };
+    const host = ts.createCompilerHost(options);
+    const { fileExists, readFile, getSourceFile } = host;
+    host.fileExists = (file) => sources.has(file) || fileExists(file);
+    host.readFile = (file) => sources.get(file) ?? readFile(file);
+    host.getSourceFile = (file, target, ...rest) => {
+      const code = sources.get(file);
+      if (code === undefined) return getSourceFile(file, target, ...rest);
+      return ts.createSourceFile(file, code, target);
+    };
+    const program = ts.createProgram([...sources.keys()], options, host);
+    const faults = [...sources.keys()].flatMap((file) => {
+      const source = program.getSourceFile(file);
+      return ts
+        .getPreEmitDiagnostics(program, source)
+        .map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('names only what the packages export, with the options that they take', () => {
+    const all = exportsOf(packages);
+    const types = all.exports.flatMap(({ symbol }) =>
+      (symbol.flags & ts.SymbolFlags.Type) === 0
+        ? []
+        : [all.checker.getDeclaredTypeOfSymbol(symbol)],
+    );
+    const literals = types.flatMap((type) =>
+      (type.isUnion() ? type.types : [type]).flatMap((part) =>
+        part.isStringLiteral() ? [part.value] : [],
+      ),
+    );
+    const known = new Set([
+      ...publicNames(all).map(({ name }) => name),
+      ...errorCodes(all),
+      ...eventKinds(all),
+      ...literals,
+      ...others,
+    ]);
+    // Values: the finish tools, and what a scripted reply may be.
+    for (const name of ['finish_task', 'finish_response', 'raise', 'status', 'hang', 'chunks']) {
+      known.add(name);
+    }
+    const unknown = pages.flatMap((page) =>
+      wordsOf(page)
+        .filter((word) => !known.has(word))
+        .map((word) => `${page}: ${word}`),
+    );
+    expect(unknown).toEqual([]);
+    const entries = new Set(all.exports.map(({ entry }) => entry));
+    const named = pages.flatMap(codesOf).filter((code) => code.startsWith('@rlm/'));
+    expect(named.filter((entry) => !entries.has(entry))).toEqual([]);
+  });
+});
