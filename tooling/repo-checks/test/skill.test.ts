@@ -126,12 +126,12 @@ describe('the skill for coding assistants', () => {
       noEmit: true,
     };
     const host = ts.createCompilerHost(options);
-    const { fileExists, readFile, getSourceFile } = host;
-    host.fileExists = (file) => sources.has(file) || fileExists(file);
-    host.readFile = (file) => sources.get(file) ?? readFile(file);
+    const own = { ...host };
+    host.fileExists = (file) => sources.has(file) || own.fileExists(file);
+    host.readFile = (file) => sources.get(file) ?? own.readFile(file);
     host.getSourceFile = (file, target, ...rest) => {
       const code = sources.get(file);
-      if (code === undefined) return getSourceFile(file, target, ...rest);
+      if (code === undefined) return own.getSourceFile(file, target, ...rest);
       return ts.createSourceFile(file, code, target);
     };
     const program = ts.createProgram([...sources.keys()], options, host);
