@@ -8,6 +8,7 @@ import { mcpRows } from './rows-mcp.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
+import { read } from '../workspace.js';
 
 describe('the hooks of the public entries', () => {
   it('each have a row in the tables of what goes wrong with them, or a reason why not', () => {
@@ -21,5 +22,12 @@ describe('the hooks of the public entries', () => {
       ...sandboxRows,
     });
     expect(findHooks()).toEqual(rows.sort((one, other) => one.localeCompare(other)));
+  });
+
+  it('are all that there are: the playground has no entry by which a caller could pass code', () => {
+    const manifest = JSON.parse(read('apps/playground/package.json')) as object;
+    for (const entry of ['exports', 'main', 'module', 'types']) {
+      expect(manifest).not.toHaveProperty([entry]);
+    }
   });
 });

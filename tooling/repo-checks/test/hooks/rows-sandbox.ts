@@ -2,7 +2,7 @@ import { memoryStore } from '@rlm/journal';
 import type { SandboxSession } from '@rlm/sandbox';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 
-import { rlm } from './runs.js';
+import { fastClock, rlm } from './runs.js';
 import type { Hook, Row, Rows } from './row.js';
 
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
@@ -50,7 +50,15 @@ export const sandboxRows: Rows = {
   'SandboxSession.execute': session('execute'),
   'SandboxSession.fork': 'no package calls it',
   'SandboxSession.get': session('get', { model: () => 'FINAL_VAR("context")' }),
-  'SandboxSession.idle': 'asked by the kernel, as Protocol.idle is',
+  'SandboxSession.idle': {
+    answer: 'late',
+    run: async (hook) =>
+      session('idle', {
+        journal: await memoryStore().create(),
+        clock: fastClock,
+        abortSignal: AbortSignal.timeout(1_500),
+      }).run(hook),
+  },
   'SandboxSession.replayLog': 'no package calls it',
   'SandboxSession.set': session('set'),
   'SandboxSession.snapshot': asSnapshots,
