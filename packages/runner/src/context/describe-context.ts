@@ -1,18 +1,17 @@
 import { estimateTokens } from '@rlm/kernel/internal';
 import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
-import { groupThousands, loadOnce } from '@rlm/repl-types/internal';
+import { groupThousands } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
+import { describeData, describeLines } from './describe-data.js';
 import {
   counted,
+  promptChars,
   type ContextDescription,
   type DescriptionSize,
   type Room,
   type ValueDescription,
 } from './description.js';
-
-/** Characters that one prompt of a sub-query may well have. */
-export const promptChars = 200_000;
 
 const rooms: Readonly<Record<DescriptionSize, Room>> = {
   long: { keys: 260, quote: 240 },
@@ -20,32 +19,27 @@ const rooms: Readonly<Record<DescriptionSize, Room>> = {
   short: { keys: 100, quote: 50 },
 };
 
-/** Loaded for contexts that are texts, lists or objects. */
-const describingData = /* @__PURE__ */ loadOnce(() => import('./describe-data.js'));
-
 /**
  * What a prompt says about a context, in a size that does not depend on the context's: of a text its length, its lines and its
  * beginning, of a list the kinds of its items and one of them, of an object its keys with their sizes.
  */
-export async function describeContext(
+export function describeContext(
   variable: REPLVariable,
   value: JsonValue,
   language: ReplLanguage,
-): Promise<ContextDescription> {
-  const described = await describeValue(value, language);
+): ContextDescription {
+  const described = describeValue(value, language);
   const type = `Type: ${variable.typeName}${sizeOf(variable, described)}`;
   const render = (size: DescriptionSize): string =>
     [...headOf(variable), type, ...described.content(rooms[size])].join('\n');
   return { long: render('long'), middling: render('middling'), short: render('short') };
 }
 
-async function describeValue(value: JsonValue, language: ReplLanguage): Promise<ValueDescription> {
+function describeValue(value: JsonValue, language: ReplLanguage): ValueDescription {
   if (typeof value === 'string') {
-    const { describeLines } = await describingData();
     return describeLines(value, countLines(value));
   }
   if (value !== null && typeof value === 'object') {
-    const { describeData } = await describingData();
     return describeData(value, language);
   }
   return { sizes: () => [], sample: '', content: () => [`Value: ${JSON.stringify(value)}`] };

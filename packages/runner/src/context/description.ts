@@ -1,5 +1,8 @@
 import { detach, fenced, groupThousands } from '@rlm/repl-types/internal';
 
+/** Characters that one prompt of a sub-query may well have. */
+export const promptChars = 200_000;
+
 /** A description in several lengths: the prompt takes the longest that fits. */
 export type DescriptionSize = 'long' | 'middling' | 'short';
 

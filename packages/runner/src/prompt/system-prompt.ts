@@ -1,7 +1,7 @@
 import type { REPLVariable } from '@rlm/repl-types';
 import { fenced, groupThousands } from '@rlm/repl-types/internal';
 
-import { promptChars } from '../context/describe-context.js';
+import { promptChars } from '../context/description.js';
 import { wordsOf, type ValueKind } from './language-words.js';
 import type { PromptFacts, PromptPartName, PromptParts } from '../options/prompt-parts.js';
 

@@ -1,11 +1,13 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxSession } from '@rlm/sandbox';
 
 import type { ContextSource } from '../context/context-source.js';
-import { describeContext } from '../context/describe-context.js';
 import type { ContextDescription } from '../context/description.js';
 import { ContextError } from '../errors.js';
+
+/** Loaded for runs with contexts. */
+const describing = /* @__PURE__ */ loadOnce(() => import('../context/describe-context.js'));
 
 /** A context in a session: its source, and its descriptions for the model. */
 interface HeldContext {
@@ -38,7 +40,8 @@ export async function readContexts(
   for (const source of sources) {
     const value = await source.read(abortSignal);
     const variable = describe(source, value, language);
-    const described = await describeContext(variable, value, language);
+    const { describeContext } = await describing();
+    const described = describeContext(variable, value, language);
     contexts.push({ source, variable, described, value });
   }
   return contexts;
