@@ -56,7 +56,7 @@ function callsOf({ calls, steps, actionResults }: Fields): EndView['calls'] {
 }
 
 function coverageOf(coverage: unknown): EndView['coverage'] {
-  const { fraction, chars, contexts, unread } = fieldsOf(coverage);
+  const { fraction, chars, contexts, unread, evidence } = fieldsOf(coverage);
   if (typeof fraction !== 'number') return undefined;
   return {
     fraction,
@@ -67,6 +67,12 @@ function coverageOf(coverage: unknown): EndView['coverage'] {
       ...maybe('path', typeof path === 'string' ? path : undefined),
       start: numberOf(start) ?? 0,
       end: numberOf(end) ?? 0,
+    })),
+    evidence: listOf(evidence).map(({ context, path, start, quote }) => ({
+      context: textOf(context),
+      ...maybe('path', typeof path === 'string' ? path : undefined),
+      start: numberOf(start) ?? 0,
+      quote: textOf(quote),
     })),
   };
 }

@@ -171,6 +171,16 @@ export interface RunView {
   readonly missingEvents?: number;
 }
 
+/** A place in a context whose words are in the answer. */
+export interface EvidenceView {
+  readonly context: string;
+  /** In data: the JSON Pointer of the string. */
+  readonly path?: string;
+  /** Where the quote starts, in UTF-16 code units. */
+  readonly start: number;
+  readonly quote: string;
+}
+
 /** The outcome of a run. */
 export interface EndView {
   readonly answer: string | null;
@@ -195,6 +205,8 @@ export interface EndView {
       readonly start: number;
       readonly end: number;
     }[];
+    /** The places whose words are in the answer, each with its text. */
+    readonly evidence: readonly EvidenceView[];
   };
   /** Remarks on the run for whoever started it. */
   readonly diagnostics: readonly { readonly code: string; readonly message: string }[];

@@ -5,7 +5,7 @@ import { Viewer } from '../run/viewer.js';
 import { useAction } from '../server/use-action.js';
 import { FileDrop } from './file-drop.js';
 import { LogHead } from './log-head.js';
-import { openLog, useOpenedLog, type OpenedLog } from './opened-log.js';
+import { openLog, openSample, useOpenedLog, type OpenedLog } from './opened-log.js';
 
 /** A saved trajectory, step by step. */
 export function OpenPage() {
@@ -34,6 +34,18 @@ export function OpenPage() {
       <FileDrop label="Choose a file" accept=".jsonl,.json,.ndjson,.txt" onFiles={open}>
         <p>or drop it here</p>
       </FileDrop>
+      <p>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => {
+            void act(openSample);
+          }}
+        >
+          Open a sample
+        </button>{' '}
+        <span className="figure">a run over a logbook; no language model wrote its replies</span>
+      </p>
       {isBusy && <p className="empty">Reading…</p>}
       <ProblemText problem={problem} />
     </div>

@@ -28,6 +28,12 @@ export async function openLog(file: File): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+/** Opens a small run that comes with the page. */
+export async function openSample(): Promise<void> {
+  const { sample } = await import('./sample.js');
+  await openLog(new File([sample], 'sample.jsonl'));
+}
+
 /** The log that is open. */
 export function useOpenedLog(): OpenedLog | undefined {
   return useSyncExternalStore(

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { duration, grouped } from '../../../src/view/text/numbers.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { describeEnd, describeStop, type Totals } from '../../../src/view/selectors.js';
@@ -10,10 +12,13 @@ import { Panel } from './panel.js';
 export function OutcomePanel({
   run,
   totals,
+  children,
 }: {
   readonly run: RunView;
   /** What the tree has used so far. */
   readonly totals?: Totals | undefined;
+  /** Shown below the answer. */
+  readonly children?: ReactNode;
 }) {
   const { end } = run;
   if (end === undefined) {
@@ -50,6 +55,7 @@ export function OutcomePanel({
         <>
           <LongText text={end.answer} className="answer" />
           <CopyButton label="Copy the answer" text={end.answer} />
+          {children}
         </>
       )}
       <p className="why">

@@ -7,6 +7,7 @@ import { RowContextProvider, type StopMark } from '../timeline/row-context.js';
 import { queriesKey, rowsOf } from '../timeline/rows.js';
 import { SearchBar } from '../timeline/search-bar.js';
 import { Timeline, type TimelineHandle } from '../timeline/timeline.js';
+import type { Hit } from '../timeline/search.js';
 import { useKeys } from '../timeline/use-keys.js';
 import { useSearch } from '../timeline/use-search.js';
 import { Announcer } from './announcer.js';
@@ -55,12 +56,13 @@ export function Viewer({
   }, [onStep, current]);
 
   const moves = useMoves(steps, rows, timeline, toTimeline);
-  const search = useSearch(tree, (hit) => {
+  const showHit = (hit: Hit) => {
     if (hit.runId !== run?.runId) steps.showRun(hit.runId);
     const texts = ['prompt', 'response', 'arguments'].map((text) => `${hit.rowKey} ${text}`);
     add(hit.listKey, hit.rowKey, ...texts);
     moves.toRow(hit.step, hit.rowKey);
-  });
+  };
+  const search = useSearch(tree, showHit);
   useKeys({
     j: moves.next,
     ArrowDown: moves.next,
@@ -170,6 +172,10 @@ export function Viewer({
         past={steps.past ?? run}
         current={current}
         showRun={steps.showRun}
+        onJump={(hit, words) => {
+          search.setWords(words);
+          showHit(hit);
+        }}
       >
         {tab === 'lab' ? lab : undefined}
       </Side>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { retryText, waitOf, waitText } from '../../../src/view/retries.js';
 import type { CallView, RetryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { duration } from '../../../src/view/text/numbers.js';
+import { ReplyText } from '../code/reply-text.js';
 
 /** How often a countdown is drawn, in milliseconds. */
 const tickMs = 250;
@@ -76,7 +77,7 @@ export function WritingRow({
           </span>
         )}
       </p>
-      <pre className="text">{call.text}</pre>
+      <ReplyText text={call.text} language={run.language} />
     </div>
   );
 }
