@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+
+import { root } from './pages.mjs';
+
+/**
+ * What docs/errors.md says of each code.
+ *
+ * @typedef {object} ErrorEntry
+ * @property {string} code
+ * @property {string} error The class: `SandboxError`.
+ * @property {string} summary What is wrong, as the glossary says it.
+ * @property {string} text What to do.
+ *
+ * @returns {ErrorEntry[]}
+ */
+export function readErrors() {
+  const rows = new Map(
+    [
+      ...readFileSync(`${root}docs/glossary.md`, 'utf8').matchAll(
+        /^\| `([a-z_]+)` +\| `(\w+Error)` +\| (.*?) *\|$/gm,
+      ),
+    ].map(([, code, error, summary]) => [code, { code, error, summary }]),
+  );
+  const sections = readFileSync(`${root}docs/errors.md`, 'utf8').split(/^## /m).slice(1);
+  return sections.map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    const code = title.replaceAll('`', '').trim();
+    const row = rows.get(code);
+    if (row === undefined) throw new Error(`docs/errors.md: the glossary has no code ${code}`);
+    return { ...row, text: lines.join('\n').trim() };
+  });
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The page of a code. */
+export const errorPage = ({ code, error, summary, text }) => `---
+description: ${JSON.stringify(`${capital(summary)}.`)}
+---
+
+# \`${code}\`
+
+${capital(summary)}. The error is of the class \`${error}\`.
+
+${text}
+
+[All error codes](./index.md)
+`;
+
+/** The page that lists them. */
+export const errorIndex = (introduction, errors) => `# Error codes
+
+${introduction}
+
+| code | error | what is wrong |
+| --- | --- | --- |
+${errors.map(({ code, error, summary }) => `| [\`${code}\`](./${code}.md) | \`${error}\` | ${summary} |`).join('\n')}
+`;

@@ -1,0 +1,90 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { sections } from '../sections.mjs';
+import { errorIndex, errorPage, readErrors } from './errors.mjs';
+import { linkPages } from './links.mjs';
+import { headOf, llmsFullText, llmsText } from './llms.mjs';
+import { listPages, root } from './pages.mjs';
+
+/** The folder that VitePress builds from. */
+export const staged = fileURLToPath(new URL('../pages/', import.meta.url));
+
+/** Writes every page to `pages/`, with links between pages, but for the API reference, which stays as it is. */
+export function stage() {
+  const pages = listPages();
+  const errors = readErrors();
+  const pageOf = new Map(pages.map(({ source, page }) => [source, page]));
+  pageOf.set('docs/errors.md', 'errors/index.md');
+  const written = new Map(
+    pages.map((page) => [
+      page.page,
+      linkPages(readFileSync(root + page.source, 'utf8'), page, pageOf),
+    ]),
+  );
+  const from = { source: 'docs/errors.md', page: 'errors/index.md' };
+  const introduction = readFileSync(`${root}docs/errors.md`, 'utf8')
+    .split(/^## /m)[0]
+    .replace(/^# .*$/m, '')
+    .trim();
+  written.set(from.page, linkPages(errorIndex(introduction, errors), from, pageOf));
+  for (const error of errors) {
+    written.set(`errors/${error.code}.md`, linkPages(errorPage(error), from, pageOf));
+  }
+  clear();
+  for (const [page, text] of written) write(page, text);
+  cpSync(`${root}docs/images`, `${staged}images`, { recursive: true });
+  writeTexts(written);
+}
+
+/** The pages of a section: those that it names, then the others of its folder. */
+export function pagesOf({ folder, pages = [] }, names) {
+  const inFolder = (name) => (folder === undefined ? name : `${folder}/${name}`);
+  const named = ['index', ...pages].map((name) => `${inFolder(name)}.md`);
+  const others =
+    folder === undefined ? [] : [...names].filter((page) => dirname(page) === folder).sort();
+  const all = folder === undefined ? named.slice(1) : [...named, ...others];
+  return [...new Set(all)].filter((page) => names.has(page));
+}
+
+function clear() {
+  mkdirSync(staged, { recursive: true });
+  for (const name of readdirSync(staged)) {
+    if (name !== 'reference') rmSync(staged + name, { recursive: true });
+  }
+}
+
+function write(page, text) {
+  mkdirSync(dirname(staged + page), { recursive: true });
+  writeFileSync(staged + page, text);
+}
+
+/** `llms.txt` and `llms-full.txt`, and each page as Markdown beside its HTML. */
+function writeTexts(written) {
+  const names = new Set(written.keys());
+  const listed = sections.map((section) => ({
+    ...section,
+    pages: pagesOf(section, names).map((page) => ({ page, content: written.get(page) })),
+  }));
+  const { title, summary } = headOf(readFileSync(`${root}README.md`, 'utf8'));
+  const site = { title, summary, sections: listed.filter(({ pages }) => pages.length > 0) };
+  const full = { ...site, sections: site.sections.filter((section) => section.full) };
+  mkdirSync(`${staged}public`, { recursive: true });
+  for (const [page, text] of written) {
+    mkdirSync(dirname(`${staged}public/${page}`), { recursive: true });
+    writeFileSync(`${staged}public/${page}`, text);
+  }
+  writeFileSync(`${staged}public/llms.txt`, llmsText(site));
+  writeFileSync(`${staged}public/llms-full.txt`, llmsFullText(full));
+}
+
+export const hasReference = () => existsSync(`${staged}reference/index.md`);
