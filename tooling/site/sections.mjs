@@ -1,7 +1,7 @@
 /**
  * The parts of the site, in their order. A folder lists its pages in the order given, then the others by name.
  *
- * @typedef {{ text: string, folder?: string, pages?: readonly string[], collapsed?: boolean, full?: boolean }} Section
+ * @typedef {{ text: string, folder?: string, pages?: readonly string[], isLong?: boolean, full?: boolean }} Section
  */
 
 /** @type {readonly Section[]} */
@@ -32,7 +32,7 @@ export const sections = [
     pages: ['troubleshooting', 'benchmarks', 'glossary', 'report-a-vulnerability'],
     full: true,
   },
-  { text: 'Error codes', folder: 'errors', collapsed: true },
+  { text: 'Error codes', folder: 'errors', isLong: true },
   { text: 'Packages', folder: 'packages', full: true },
   {
     text: 'In depth',
@@ -49,7 +49,7 @@ export const sections = [
       'contributing',
     ],
   },
-  { text: 'Sandbox backends', folder: 'sandbox', collapsed: true },
-  { text: 'Decisions', folder: 'decisions', collapsed: true },
-  { text: 'API reference', folder: 'reference', collapsed: true },
+  { text: 'Sandbox backends', folder: 'sandbox' },
+  { text: 'Decisions', folder: 'decisions', isLong: true },
+  { text: 'API reference', folder: 'reference', isLong: true },
 ];

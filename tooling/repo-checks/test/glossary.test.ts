@@ -121,6 +121,13 @@ describe('docs/glossary.md', () => {
     }
   });
 
+  it('has a section in docs/errors.md for each of them, which says what to do', () => {
+    const [, ...sections] = read('docs/errors.md').split(/^## /m);
+    expect(sections.map((section) => codesIn(section)[0])).toEqual(codes);
+    const silent = sections.filter((section) => !/^- \S/m.test(section));
+    expect(silent.map((section) => codesIn(section)[0])).toEqual([]);
+  });
+
   it('names error codes in snake case', () => {
     expect(codes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
   });

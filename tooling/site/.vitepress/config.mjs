@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
+import { slugOf } from '@rlm/config/slug';
 import { defineConfig } from 'vitepress';
 
 import { sections } from '../sections.mjs';
 import { headOf } from '../stage/llms.mjs';
-import { slugOf } from '../stage/slug.mjs';
 import { pagesOf, staged } from '../stage/stage.mjs';
 
 const names = new Set(
@@ -20,11 +20,41 @@ const textOf = (page) => {
   return title === '' ? page : title.replaceAll('\\', '');
 };
 
-const sidebar = sections.flatMap((section) => {
-  const items = pagesOf(section, names).map((page) => ({ text: textOf(page), link: linkOf(page) }));
-  if (items.length === 0) return [];
-  return [{ text: section.text, items, collapsed: section.collapsed ?? false }];
-});
+/** The public entries of each package, as TypeDoc wrote them; its `index-1` is the root entry. */
+const reference = [...names]
+  .filter((page) => page.startsWith('reference/@rlm/') && !/internal|late|\/index\.md$/.test(page))
+  .sort()
+  .map((page) => ({
+    text: page.replace('reference/', '').replace('/index-1', '').replace('.md', ''),
+    link: linkOf(page),
+  }));
+
+const itemsOf = (section) =>
+  pagesOf(section, names).map((page) => ({ text: textOf(page), link: linkOf(page) }));
+
+/** Sections with many pages have a sidebar of their own; in the others they are one link. */
+const long = sections.filter(({ isLong }) => isLong);
+const sidebar = Object.fromEntries(
+  long.map((section) => [
+    `/${section.folder}/`,
+    [
+      {
+        text: section.text,
+        items: [...itemsOf(section), ...(section.folder === 'reference' ? reference : [])],
+      },
+    ],
+  ]),
+);
+sidebar['/'] = [
+  ...sections
+    .filter(({ isLong }) => !isLong)
+    .map((section) => ({ text: section.text, items: itemsOf(section) }))
+    .filter(({ items }) => items.length > 0),
+  {
+    text: 'Look up',
+    items: long.map(({ text, folder }) => ({ text, link: `/${folder}/` })),
+  },
+];
 
 export default defineConfig({
   srcDir: 'pages',
@@ -35,7 +65,15 @@ export default defineConfig({
   lang: 'en',
   cleanUrls: true,
   lastUpdated: false,
-  markdown: { anchor: { slugify: slugOf } },
+  // The theme's home page has no landmark of its own.
+  transformHtml: (html) =>
+    html.replace('class="VPContent is-home"', 'class="VPContent is-home" role="main"'),
+  // Text of the repository has no HTML of its own: `<id>` is text.
+  markdown: {
+    html: false,
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
     nav: [
       { text: 'Start', link: '/start/' },

@@ -1,7 +1,8 @@
 /**
- * The anchor of a heading, as forges make it: the site and the repository have the same ones.
+ * The anchor of a heading of Markdown, as forges make it. The site and the test of links use it too.
  *
  * @param {string} heading Its text, also with marks of Markdown.
+ * @returns {string}
  */
 export const slugOf = (heading) =>
   heading

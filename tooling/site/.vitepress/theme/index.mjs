@@ -1,0 +1,5 @@
+import theme from 'vitepress/theme';
+
+import './contrast.css';
+
+export default theme;
