@@ -3,14 +3,6 @@ import { posix } from 'node:path';
 
 import { root } from './pages.mjs';
 
-/** Runs `change` on what is not code. */
-export function outsideCode(text, change) {
-  return text
-    .split(/(^ *(?:`{3,}|~{3,})[^]*?^ *(?:`{3,}|~{3,}) *$|`[^`\n]*`)/m)
-    .map((part, index) => (index % 2 === 0 ? change(part) : part))
-    .join('');
-}
-
 /** A link of Markdown, or an image. The label may have code in it. */
 const link = /(!?)\[((?:[^\]\\]|\\.)*)\]\((?!https?:|mailto:|data:)([^)\s#]*)(#[^)\s]*)?\)/g;
 
@@ -39,7 +31,7 @@ export function linkPages(text, from, pageOf) {
 }
 
 /** The file that a link to a folder means: its README. */
-export function sourceOf(target) {
+function sourceOf(target) {
   const path = target.replace(/\/$/, '');
   const isFolder = existsSync(root + path) && statSync(root + path).isDirectory();
   return isFolder ? `${path}/README.md` : path;

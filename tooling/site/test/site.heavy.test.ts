@@ -24,8 +24,7 @@ const types: Readonly<Record<string, string>> = {
 let server: Server;
 let home = '';
 beforeAll(async () => {
-
-    execFileSync('node', ['site.mjs', 'build'], { cwd: here, stdio: 'pipe' });
+  execFileSync('node', ['site.mjs', 'build'], { cwd: here, stdio: 'pipe' });
   server = createServer((request, reply) => {
     const path = `${here}dist${new URL(request.url ?? '/', 'http://x').pathname}`;
     const file = [path, `${path}.html`, `${path}index.html`].find(

@@ -46,7 +46,7 @@ export async function traceRun<Event>(
 }
 
 /** The events of the kernel that make the same spans in every loop. */
-export type TracedEvent = EventOrigin &
+type TracedEvent = EventOrigin &
   Extract<KernelEvent, { type: 'model-start' | 'model-end' | 'retry' | 'events-dropped' }>;
 
 /** Makes spans of calls of the model that drives a run, each below the run's span. */
