@@ -66,8 +66,15 @@ export async function runNode(
   }
 }
 
-/** Makes an empty project and installs packages in it, from one registry and nowhere else. */
-export async function installInto(url: string, packages: readonly string[]): Promise<Consumer> {
+/**
+ * Makes an empty project and installs packages in it, from one registry and nowhere else; with `others`, the packages of others from that
+ * registry.
+ */
+export async function installInto(
+  url: string,
+  packages: readonly string[],
+  others?: string,
+): Promise<Consumer> {
   const directory = await mkdtemp(join(tmpdir(), 'rlm-consumer-'));
   const write = (file: string, text: string): Promise<void> =>
     writeFile(join(directory, file), text);
@@ -76,7 +83,7 @@ export async function installInto(url: string, packages: readonly string[]): Pro
   await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   await write(
     '.npmrc',
-    `registry=${url}\ncache=${join(directory, '.cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`,
+    `registry=${others ?? url}\n@rlm:registry=${url}\ncache=${join(directory, '.cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`,
   );
   await run('npm', ['install', ...packages], {
     cwd: directory,

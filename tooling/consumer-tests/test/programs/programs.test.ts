@@ -15,7 +15,7 @@ import { runChecks } from './run-checks.js';
 import { serverChecks } from './server-checks.js';
 
 /** Programs whose tests take long: `npm run heavy`. */
-const heavy: readonly string[] = ['queue-worker'];
+const heavy: readonly string[] = ['next', 'queue-worker'];
 
 describe.each(programs.map((program) => [program.name, program] as const))(
   'examples/%s',

@@ -35,7 +35,7 @@ export function startProgram(
 }
 
 /** Watches a process that was just started. */
-function watch(child: ChildProcess): Started {
+export function watch(child: ChildProcess): Started {
   let printed = '';
   const listeners = new Set<() => void>();
   const note = (text: string): void => {
