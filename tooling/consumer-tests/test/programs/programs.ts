@@ -12,8 +12,10 @@ export interface Program {
   readonly name: string;
   /** What its install line installs. */
   readonly packages: readonly string[];
-  /** The files that its start line names. */
+  /** The files that its start line gives to tsx. */
   readonly starts: readonly string[];
+  /** Its files with code, by their paths in its folder. */
+  readonly sources: readonly string[];
   /** What it prints, among other lines. */
   readonly prints: string;
   /** All packages that it imports. */
@@ -56,6 +58,7 @@ function readProgram(name: string): Program {
     name,
     packages: install.replace(/^npm install /, '').split(' '),
     starts: started,
+    sources: sourcesOf(name),
     prints: codeIn(itemOf(readme, 'Prints'))[0] ?? '',
     imports: importedBy(name),
     readme,
