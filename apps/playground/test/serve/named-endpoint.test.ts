@@ -216,7 +216,7 @@ describe('an endpoint that the page names', () => {
     await there.ask(`/api/runs/${id}/stop`, { method: 'POST' });
     await there.end(id);
     await expect(there.json('POST', `/api/runs/${id}/resume`)).rejects.toThrow(
-      /409 .*has its models at http:\/\/192\.0\.2\.1:1\/v1, which nobody names now/,
+      /409 .*has its models at http:\/\/192\.0\.2\.1:1\/v1, .*neither a key nor your text/,
     );
   });
 });
