@@ -5,7 +5,6 @@
  *
  * @module
  */
-export { canonicalJson } from './effects/canonical-json.js';
 export { openTelemetry, type Telemetry } from './telemetry/open-telemetry.js';
 export type { SpanTree } from './telemetry/span-tree.js';
 export { traceModelCall } from './telemetry/trace-run.js';

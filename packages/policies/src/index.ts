@@ -51,16 +51,12 @@ export { not } from './combinators/not.js';
 
 export { statedConfidence } from './stated-confidence.js';
 
-export { walletGuard, type WalletGuard } from './guard/wallet-guard.js';
-
 // Types that the signatures above use.
 export type { Combinator } from './combinators/combinator.js';
 export type { Condition } from './combinators/condition.js';
 export type { CompleteConfig, ConfigRules } from './define/complete-config.js';
 export type { ShapeInit } from './define/complete-shape.js';
 export type { PolicyFamily, PolicyKind, PolicyKinds } from './define/kinds.js';
-export type { WalletGuardOptions } from './guard/options.js';
-export type { GuardRuleName, GuardStatus, GuardVerdict } from './guard/verdict.js';
 export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
 export type { PolicyEntry, PolicyOrigin } from './registry/policy-table.js';
 export type { RankedAction } from './shapes/action.js';

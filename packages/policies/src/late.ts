@@ -9,5 +9,4 @@ export { checkDecision } from './define/check-decision.js';
 export { checkReview } from './define/check-review.js';
 export { turnOf } from './guard/turn-of.js';
 export { valueStep } from './reward/value-step.js';
-export type { AnswerReview } from './shapes/policy.js';
 export { statedConfidence } from './stated-confidence.js';

@@ -14,8 +14,8 @@ import {
   policyContext,
   InvalidOptionError,
   proceed,
-  walletGuard,
 } from '../src/index.js';
+import { walletGuard } from '../src/guard/index.js';
 import { rewardBy, withReward } from '../src/reward/index.js';
 import { llm } from '../src/compaction/index.js';
 import { convergence, finalPattern } from './built-ins.js';

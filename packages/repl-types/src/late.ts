@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { canonicalJson } from './canonical-json.js';
 export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { sha256 } from './sha256.js';
 export { settleUnlessFinal } from './settle-unless-final.js';

@@ -1,7 +1,6 @@
 import { type CutText } from '@rlm/repl-types';
 import { joinTexts } from '@rlm/repl-types/internal';
-import type { LineQuoter } from '@rlm/termination/internal';
-import { createLineQuoter } from '@rlm/termination/shown';
+import { createLineQuoter, type LineQuoter } from '@rlm/termination/shown';
 
 /** How the lines begin that the runner itself writes into a transcript. */
 const heads = [

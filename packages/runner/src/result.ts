@@ -1,5 +1,5 @@
 import type { Diagnostic, RunResult, StandardSchema } from '@rlm/kernel';
-import type { SchemaOutput as OutputOf } from '@rlm/kernel/internal';
+import type { SchemaOutput as OutputOf } from '@rlm/kernel';
 import type { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmCoverage } from './reading/coverage.js';

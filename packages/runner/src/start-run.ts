@@ -5,13 +5,13 @@ import type {
   RunContext,
   RunJournal,
   TelemetryOptions,
+  PolicyOptions,
 } from '@rlm/kernel';
 import type { Telemetry } from '@rlm/kernel/late/internal';
 import {
   type CheckedRunOptions,
   createCheckedRun,
   createInProcessExecutor,
-  type PolicyOptions,
   resolvePolicies,
 } from '@rlm/kernel/internal';
 

@@ -1,5 +1,4 @@
-import { defineTool, type PolicySource } from '@rlm/kernel';
-import type { PolicyOptions } from '@rlm/kernel/internal';
+import { defineTool, type PolicySource, type PolicyOptions } from '@rlm/kernel';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { type EngineResult, runResponse, runTask } from '@rlm/penguin-engine';
 import { createPolicyRegistry } from '@rlm/policies';

@@ -7,5 +7,4 @@
 export { SandboxError } from './contract/errors.js';
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
-export type { HostFunctionSpec, SessionVariable } from './contract/session.js';
 export { findNameFault } from './supervisor/values/names.js';

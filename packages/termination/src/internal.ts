@@ -4,12 +4,10 @@
  *
  * @module
  */
-export type { CodeBlock } from './code-blocks.js';
-export type { Span } from './detection.js';
-export { closesFence, createFenceReader, indexOfFenceMark, type Fence } from './scan/fence.js';
+export { closesFence, createFenceReader, indexOfFenceMark } from './scan/fence.js';
 export { parseCodeBlocks } from './code-blocks.js';
 export { formatFinalAnswer } from './format-final-answer.js';
 export { blankFinals, loadProse } from './load-prose.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
-export type { LineQuoter } from './shown/quote-lines.js';
-export type { ShownMarks } from './shown/shown-marks.js';
+export { proseOf } from './prose-of.js';
+export { soleBlock } from './sole-block.js';

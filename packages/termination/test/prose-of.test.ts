@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { parseCodeBlocks, proseOf } from '../src/index.js';
-import { soleBlock } from '../src/late.js';
+import { soleBlock } from '../src/internal.js';
 
 const block = '```json\n{"a": 1}\n```';
 

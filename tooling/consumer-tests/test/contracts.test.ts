@@ -20,7 +20,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
     'formatFinalAnswer',
     'stripFinal',
   ],
-  '@rlm/policies': ['createPolicyRegistry', 'walletGuard', 'anyOf', 'allOf', 'not'],
+  '@rlm/policies': ['createPolicyRegistry', 'anyOf', 'allOf', 'not'],
   '@rlm/sandbox': ['createSandboxPool', 'defaultLimits'],
   '@rlm/sandbox/engine': ['defineBackend'],
   '@rlm/sandbox/quickjs': ['quickjs'],

@@ -1,5 +1,7 @@
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
+import { exportsOf, isInternal } from './entries.js';
 import { filesBelow, packages, read } from './workspace.js';
 
 interface Manifest {
@@ -32,5 +34,48 @@ describe.each(packages)('the entries of %s', (name) => {
       .filter((path) => path !== '.' && !readme.includes(`@rlm/${name}${path.slice(1)}`))
       .filter((path) => !readme.includes(`\`${path}\``));
     expect(unnamed).toEqual([]);
+  });
+});
+
+/**
+ * The entries that only our own packages import. The reason for each is in docs/decisions/2026-11-25-internal-entries.md: whoever adds
+ * one says there why no public entry would do.
+ */
+const internal: readonly string[] = [
+  '@rlm/kernel/internal',
+  '@rlm/kernel/late/internal',
+  '@rlm/kernel/tools/internal',
+  '@rlm/policies/internal',
+  '@rlm/policies/late/internal',
+  '@rlm/repl-types/internal',
+  '@rlm/repl-types/late/internal',
+  '@rlm/runner/node/internal',
+  '@rlm/sandbox/internal',
+  '@rlm/termination/internal',
+];
+
+describe('the entries that only our own packages import', () => {
+  const { exports } = exportsOf(packages);
+
+  it('are those that the decision on them names', () => {
+    const found = new Set(exports.map(({ entry }) => entry).filter(isInternal));
+    expect([...found].sort()).toEqual(internal);
+    const decision = read('docs/decisions/2026-11-25-internal-entries.md');
+    expect(internal.filter((entry) => !decision.includes(`\`${entry}\``))).toEqual([]);
+  });
+
+  // A type costs a program nothing, so there is no reason to import it from here. Those of `@rlm/repl-types` are helpers too.
+  it('export no type that a public entry of the same package exports', () => {
+    const open = new Set(
+      exports.filter(({ entry }) => !isInternal(entry)).map(({ symbol }) => symbol),
+    );
+    const twice = exports.filter(
+      ({ entry, symbol }) =>
+        isInternal(entry) &&
+        !entry.startsWith('@rlm/repl-types/') &&
+        open.has(symbol) &&
+        (symbol.flags & ts.SymbolFlags.Value) === 0,
+    );
+    expect(twice.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
   });
 });

@@ -1,5 +1,10 @@
-import { createInProcessExecutor, type EffectExecutor, systemClock } from '@rlm/kernel';
-import { attempts, type PlacedEffect } from '@rlm/kernel/internal';
+import {
+  createInProcessExecutor,
+  type EffectExecutor,
+  systemClock,
+  type PlacedEffect,
+} from '@rlm/kernel';
+import { attempts } from '@rlm/kernel/internal';
 import { callable, refuseOption } from '@rlm/repl-types/internal';
 import {
   checkOptions,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { PlacedEffect } from '@rlm/kernel/internal';
+import type { PlacedEffect } from '@rlm/kernel';
 
 import type { Payload } from './payload.js';
 

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
+
 import { messageOf } from '@rlm/repl-types/internal';
 
 import {

@@ -1,4 +1,5 @@
-import type { RemoteCall } from '@rlm/kernel/internal';
+import type { RemoteCall } from '@rlm/kernel';
+
 import { ModelError } from '@rlm/kernel/model';
 import { messageOf } from '@rlm/repl-types/internal';
 

@@ -1,6 +1,6 @@
 import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
-import type { RunLine } from '@rlm/kernel/internal';
+import type { RunLine } from '@rlm/kernel';
 
 import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';

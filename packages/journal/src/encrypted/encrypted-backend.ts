@@ -1,4 +1,4 @@
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
 
 import type { JournalLine } from '../lines/lines.js';
 import type { OwnerId, FoundRun, LineBatch, LogBackend, RunLog } from '../store/log.js';

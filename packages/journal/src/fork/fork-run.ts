@@ -1,7 +1,6 @@
 import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, text, wholeNumber } from '@rlm/repl-types/options';
-import type { RunJournal } from '@rlm/kernel';
-import type { RunHead } from '@rlm/kernel/internal';
+import type { RunJournal, RunHead } from '@rlm/kernel';
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';

@@ -1,7 +1,8 @@
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type BlobRef, randomHex } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
+import { randomHex } from '@rlm/kernel/internal';
 
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { Places } from './places.js';

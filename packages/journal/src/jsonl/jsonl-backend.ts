@@ -1,6 +1,7 @@
 import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
+
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { locked, notFound, writeFailed } from '../errors.js';

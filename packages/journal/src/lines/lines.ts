@@ -1,4 +1,4 @@
-import type { RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
+import type { RunEnd, RunHead, RunLine } from '@rlm/kernel';
 
 /** The origin of a fork's lines. */
 export interface ForkOrigin {

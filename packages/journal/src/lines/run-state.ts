@@ -1,4 +1,4 @@
-import type { RunLine } from '@rlm/kernel/internal';
+import type { RunLine } from '@rlm/kernel';
 
 import { corrupt } from '../errors.js';
 import { hasFields } from './has-fields.js';

@@ -1,5 +1,4 @@
-import { systemClock } from '@rlm/kernel';
-import type { BlobRef } from '@rlm/kernel/internal';
+import { systemClock, type BlobRef } from '@rlm/kernel';
 
 import { locked, notFound, type RunOwner } from '../errors.js';
 import { lastOf, readTexts } from '../store/read-texts.js';

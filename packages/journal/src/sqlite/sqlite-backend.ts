@@ -1,4 +1,5 @@
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
+
 import { messageOf } from '@rlm/repl-types/internal';
 
 import {

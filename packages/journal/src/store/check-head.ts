@@ -1,4 +1,4 @@
-import type { RunHead } from '@rlm/kernel/internal';
+import type { RunHead } from '@rlm/kernel';
 
 import { JournalError } from '../errors.js';
 import type { HeadLine } from '../lines/lines.js';

@@ -1,4 +1,4 @@
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
 
 import type { RunOwner } from '../errors.js';
 import type { EndLine, HeadLine, JournalLine } from '../lines/lines.js';

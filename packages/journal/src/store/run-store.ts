@@ -1,5 +1,4 @@
-import type { RunJournal } from '@rlm/kernel';
-import type { NewLine, RunLine } from '@rlm/kernel/internal';
+import type { RunJournal, NewLine, RunLine } from '@rlm/kernel';
 
 import type { RunOwner } from '../errors.js';
 import type { ForkOrigin, JournalLine } from '../lines/lines.js';

@@ -1,6 +1,13 @@
 import { describeValue, sha256Hex } from '@rlm/repl-types/internal';
-import type { EffectStream, RunJournal } from '@rlm/kernel';
-import type { BlobRef, NewLine, RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
+import type {
+  EffectStream,
+  RunJournal,
+  BlobRef,
+  NewLine,
+  RunEnd,
+  RunHead,
+  RunLine,
+} from '@rlm/kernel';
 
 import { JournalError } from '../errors.js';
 import type { RunState } from '../lines/run-state.js';

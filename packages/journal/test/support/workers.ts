@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, existsSync } from 'node:fs';
 
-import type { PlacedEffect } from '@rlm/kernel/internal';
+import type { PlacedEffect } from '@rlm/kernel';
 
 /** A question of a sub-query, as an effect that can travel. */
 export function question(number: number, nonce = 'nonce'): PlacedEffect<{ text: string }> {

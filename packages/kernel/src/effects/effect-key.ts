@@ -1,7 +1,6 @@
-import { sha256 } from '@rlm/repl-types/late/internal';
+import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
 
 import { shortHash } from './message-hashes.js';
-import { canonicalJson } from './canonical-json.js';
 
 /**
  * The key of an effect, made from its content: `run/step/kind/sha256(kind, input)#occurrence`. The

@@ -1,6 +1,4 @@
-import { sha256 } from '@rlm/repl-types/late/internal';
-
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
 
 /** Digits of a short hash: enough to tell the messages of one prompt apart. */
 const shortDigits = 8;

@@ -3,8 +3,9 @@ import type {
   PolicyContext,
   TerminationDecision,
   TerminationPolicy,
+  AnswerReview,
 } from '@rlm/policies';
-import { checkDecision, checkReview, type AnswerReview } from '@rlm/policies/late/internal';
+import { checkDecision, checkReview } from '@rlm/policies/late/internal';
 
 import type { PolicyDecision } from '../events/events.js';
 import type { ResetFault } from '../policies/make-policies.js';

@@ -11,7 +11,7 @@ import {
   type RunContext,
 } from '../../src/index.js';
 import type { PlacedEffect } from '../../src/contract/effects.js';
-import { canonicalJson } from '../../src/effects/canonical-json.js';
+import { canonicalJson } from '@rlm/repl-types/late/internal';
 import { EffectKeys, effectKey } from '../../src/effects/effect-key.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { manualClock } from '../../src/testing/index.js';

@@ -1,5 +1,4 @@
-import type { TerminationPolicy } from '@rlm/policies';
-import type { AnswerReview } from '@rlm/policies/late/internal';
+import type { TerminationPolicy, AnswerReview } from '@rlm/policies';
 import { describe, expect, it } from 'vitest';
 
 import { createRun } from '../../src/index.js';

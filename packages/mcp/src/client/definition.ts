@@ -1,4 +1,4 @@
-import { canonicalJson } from '@rlm/kernel/late/internal';
+import { canonicalJson } from '@rlm/repl-types/late/internal';
 import { dataText, isRecord, messageOf } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 

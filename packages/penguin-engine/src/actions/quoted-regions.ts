@@ -1,4 +1,5 @@
-import { closesFence, createFenceReader, type Fence } from '@rlm/termination/internal';
+import type { Fence } from '@rlm/termination';
+import { closesFence, createFenceReader } from '@rlm/termination/internal';
 
 import type { TagMatches } from './match-tags.js';
 import { type RunToken, type Token, tokenAt } from './tokens.js';

@@ -1,5 +1,5 @@
 import type { FinishStatus } from '@rlm/kernel';
-import { soleBlock } from '@rlm/termination/late/internal';
+import { soleBlock } from '@rlm/termination/internal';
 
 import { readJsonObject } from './repair-json.js';
 import { type FinishError, type FinishReport, finishStatuses, readFinishStatus } from './types.js';

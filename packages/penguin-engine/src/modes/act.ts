@@ -1,7 +1,6 @@
-import type { FinishOutcome, RunContext } from '@rlm/kernel';
+import type { FinishOutcome, RunContext, ActionRecord } from '@rlm/kernel';
 import {
   type ActionCall,
-  type ActionRecord,
   type CallOptions,
   type CallOutcome,
   loadModelMessages,

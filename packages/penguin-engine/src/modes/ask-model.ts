@@ -1,6 +1,11 @@
 import type { RunContext } from '@rlm/kernel';
-import { type CallModelOptions, priceOf } from '@rlm/kernel/internal';
-import { callModel, type RequestMessage, type ModelReply } from '@rlm/kernel/model';
+import { priceOf } from '@rlm/kernel/internal';
+import {
+  callModel,
+  type RequestMessage,
+  type ModelReply,
+  type CallModelOptions,
+} from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import { engineDefaults } from './options.js';

@@ -1,5 +1,4 @@
-import type { FinishStatus, RunContext, RunEvent } from '@rlm/kernel';
-import type { ActionRecord } from '@rlm/kernel/internal';
+import type { FinishStatus, RunContext, RunEvent, ActionRecord } from '@rlm/kernel';
 
 import type { ActionDiagnostic } from '../actions/types.js';
 import type { EngineResult } from './result.js';

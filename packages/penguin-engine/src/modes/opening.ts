@@ -1,8 +1,7 @@
 import type { RunContext, Tool } from '@rlm/kernel';
-import type { ModelToolDefinition } from '@rlm/kernel/internal';
 import { maxRecordBytes } from '@rlm/kernel/tools/internal';
-import type { RequestMessage } from '@rlm/kernel/model';
-import { walletGuard } from '@rlm/policies/guard/internal';
+import type { RequestMessage, ModelToolDefinition } from '@rlm/kernel/model';
+import { walletGuard } from '@rlm/policies/guard';
 import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
 import {
   createShownMarks,

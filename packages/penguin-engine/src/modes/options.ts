@@ -1,8 +1,7 @@
-import type { NamedTools, RunContext, RunOptions, Tool, ToolSet } from '@rlm/kernel';
-import type { EventHub } from '@rlm/kernel/internal';
+import type { NamedTools, RunContext, RunOptions, Tool, ToolSet, EventHub } from '@rlm/kernel';
 import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
 import type { ModelLike, RequestMessage } from '@rlm/kernel/model';
-import type { WalletGuard } from '@rlm/policies';
+import type { WalletGuard } from '@rlm/policies/guard';
 
 import type { ActionProfile } from '../actions/types.js';
 import type { Task } from '../task/task.js';

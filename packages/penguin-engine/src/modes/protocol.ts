@@ -1,14 +1,20 @@
-import type { FinishOutcome, Protocol, RunContext, StepOutcome, StopReason } from '@rlm/kernel';
-import { loadModelMessages, randomHex, type SentBack } from '@rlm/kernel/internal';
+import type {
+  FinishOutcome,
+  Protocol,
+  RunContext,
+  StepOutcome,
+  StopReason,
+  SentBack,
+} from '@rlm/kernel';
+import { loadModelMessages, randomHex } from '@rlm/kernel/internal';
 import { readDecision, shortRecord, suspend } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { cutText } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
-import { finalMarks, loadDisguises } from '@rlm/termination/shown';
+import { finalMarks } from '@rlm/termination/shown';
 
-import { finishTools } from '../tools/finish-tools.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineContext, EngineOwnEvent } from './events.js';
@@ -20,7 +26,7 @@ import { remarksOn, renderNote, type Remark } from './remarks.js';
 import type { EngineMode } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
-import { turnMessages } from './turn-messages.js';
+import { noteShown, turnMessages } from './turn-messages.js';
 
 const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
 
@@ -101,8 +107,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = await act(read, state, context);
-  await loadDisguises(...acted.done.map(({ record }) => record.result));
-  conversation.add(...turnMessages(reply, acted));
+  conversation.add(...(await turnMessages(reply, acted)));
   const records = acted.done.map(({ record }) =>
     state.recordBytes.take(roughBytes(record)) ? record : shortRecord(record),
   );
@@ -164,17 +169,6 @@ async function shouldStop({ setup }: EngineState, context: RunContext): Promise<
     input: null,
     perform: () => awaitHook(ask),
   });
-}
-
-/**
- * Tracks results that the model was shown. Those of a finish tool hold only words of the model or
- * the engine, not data.
- */
-function noteShown({ done }: ActedTurn, state: EngineState): void {
-  for (const { call, record, isData } of done) {
-    if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
-    state.shown.add(record.result);
-  }
 }
 
 /**

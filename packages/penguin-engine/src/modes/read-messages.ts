@@ -1,5 +1,4 @@
-import type { ModelToolCall } from '@rlm/kernel/internal';
-import type { RequestMessage } from '@rlm/kernel/model';
+import type { RequestMessage, ModelToolCall } from '@rlm/kernel/model';
 
 import type { MessageLike } from './options.js';
 

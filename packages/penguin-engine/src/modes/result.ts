@@ -1,5 +1,4 @@
-import type { Diagnostic, FinishStatus, RunResult } from '@rlm/kernel';
-import type { ActionRecord } from '@rlm/kernel/internal';
+import type { Diagnostic, FinishStatus, RunResult, ActionRecord } from '@rlm/kernel';
 import type { ModelMessage } from '@rlm/kernel/model';
 import type { FinalSignal } from '@rlm/repl-types';
 

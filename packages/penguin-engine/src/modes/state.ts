@@ -1,13 +1,8 @@
-import type { FinishOutcome, Tool, ToolSet } from '@rlm/kernel';
-import {
-  type ActionRecord,
-  createToolSet,
-  listTools,
-  type ModelToolDefinition,
-} from '@rlm/kernel/internal';
+import type { FinishOutcome, Tool, ToolSet, ActionRecord } from '@rlm/kernel';
+import { createToolSet, listTools } from '@rlm/kernel/internal';
 import type { Decision } from '@rlm/kernel/tools/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
-import type { WalletGuard } from '@rlm/policies';
+import type { ModelMessage, ModelToolDefinition } from '@rlm/kernel/model';
+import type { WalletGuard } from '@rlm/policies/guard';
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ByteBudget } from '@rlm/repl-types/internal';
 import type { ShownMarks } from '@rlm/termination/shown';

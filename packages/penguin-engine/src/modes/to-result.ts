@@ -1,6 +1,6 @@
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
-import { type ModelErrorDetails, resultHead } from '@rlm/kernel/internal';
-import type { ModelMessage } from '@rlm/kernel/model';
+import { resultHead } from '@rlm/kernel/internal';
+import type { ModelMessage, ModelErrorDetails } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import { faultMessage } from './failure.js';

@@ -1,19 +1,22 @@
-import type { ActionCall, ModelToolCall } from '@rlm/kernel/internal';
-import type { RequestMessage, ModelReply } from '@rlm/kernel/model';
-import { createLineQuoter } from '@rlm/termination/shown';
+import type { ActionCall } from '@rlm/kernel/internal';
+import type { RequestMessage, ModelReply, ModelToolCall } from '@rlm/kernel/model';
+import { createLineQuoter, loadDisguises } from '@rlm/termination/shown';
 
+import { finishTools } from '../tools/finish-tools.js';
 import type { ActedTurn } from './act.js';
 import { noteHead } from './remarks.js';
+import type { EngineState } from './state.js';
 
 /**
  * The messages of a step: the model's reply with its calls, then one message of the role `tool` for
  * each call. A text action is recorded as a call too, so that its result is never sent as a user's
  * words.
  */
-export function turnMessages(
+export async function turnMessages(
   reply: ModelReply,
   { done, dropped }: ActedTurn,
-): readonly RequestMessage[] {
+): Promise<readonly RequestMessage[]> {
+  await loadDisguises(...done.map(({ record }) => record.result));
   const left = dropped.filter(({ source }) => source === 'native');
   const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
   const assistant: RequestMessage = Object.freeze({
@@ -39,4 +42,15 @@ const quote = /* @__PURE__ */ createLineQuoter([noteHead]);
 function toResult({ callId, action }: ActionCall, result: string): RequestMessage {
   const content = quote(result);
   return Object.freeze({ role: 'tool', content, callId, name: action });
+}
+
+/**
+ * Tracks results that the model was shown. Those of a finish tool hold only words of the model or
+ * the engine, not data.
+ */
+export function noteShown({ done }: ActedTurn, state: EngineState): void {
+  for (const { call, record, isData } of done) {
+    if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
+    state.shown.add(record.result);
+  }
 }

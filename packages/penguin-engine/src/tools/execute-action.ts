@@ -6,16 +6,16 @@ import {
   type RunContext,
   type Tool,
   type ToolSet,
+  type ActionRecord,
 } from '@rlm/kernel';
+import type { ModelToolCall } from '@rlm/kernel/model';
 import {
   AbortLinker,
   type ActionCall,
-  type ActionRecord,
   type CallOptions,
   type CallPlace,
   createEffectSeam,
   listTools,
-  type ModelToolCall,
   newRunId,
   parentRule,
   toolsRule,

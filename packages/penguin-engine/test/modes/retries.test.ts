@@ -1,6 +1,5 @@
 import { invalidOption } from '@rlm/config/options-suite';
-import { type Clock, createInProcessExecutor } from '@rlm/kernel';
-import type { RetryOptions } from '@rlm/kernel/internal';
+import { type Clock, createInProcessExecutor, type RetryOptions } from '@rlm/kernel';
 import { describe, expect, it } from 'vitest';
 
 import { runResponse, runTask, type ResponseOptions } from '../../src/index.js';

@@ -1,4 +1,5 @@
-import { walletGuard, type Turn } from '@rlm/policies';
+import type { Turn } from '@rlm/policies';
+import { walletGuard } from '@rlm/policies/guard';
 import { describe, expect, it } from 'vitest';
 
 import { readVectors } from '../support/vectors.js';

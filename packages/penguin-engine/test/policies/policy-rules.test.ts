@@ -1,5 +1,6 @@
 import { invalidOption } from '@rlm/config/options-suite';
-import type { PolicyOptions } from '@rlm/kernel/internal';
+import type { PolicyOptions } from '@rlm/kernel';
+
 import { scriptedModel } from '@rlm/kernel/testing';
 import { createPolicyRegistry, maxSteps, proceed, type TerminationPolicy } from '@rlm/policies';
 import { rewardPolicies } from '@rlm/policies/reward';

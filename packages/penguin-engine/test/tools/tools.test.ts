@@ -6,8 +6,8 @@ import {
   renamed,
   type Tool,
   withTimeout,
+  type ActionRecord,
 } from '@rlm/kernel';
-import type { ActionRecord } from '@rlm/kernel/internal';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,7 +1,10 @@
 /**
- * The guard of the agent loop, for the loop that has it by default. Apart from `internal.ts`, so that a program of another loop does not
- * hold it from the start. This is not a public API: a name here may change with any minor release.
+ * The guard that ends agent loops which finished silently or are stuck.
  *
  * @module
  */
 export { walletGuard, type WalletGuard } from './wallet-guard.js';
+
+// Types that the signatures above use.
+export type { WalletGuardOptions } from './options.js';
+export type { GuardRuleName, GuardStatus, GuardVerdict } from './verdict.js';

@@ -1,4 +1,4 @@
-import { proseOf } from '@rlm/termination/late/internal';
+import { proseOf } from '@rlm/termination/internal';
 
 /** The form of a reply without results. */
 export type ReplyForm = 'text' | 'failed-action' | 'malformed';

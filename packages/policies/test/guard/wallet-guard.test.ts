@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { WalletGuardOptions } from '../../src/guard/options.js';
-import { walletGuard, type Turn } from '../../src/index.js';
+import { walletGuard } from '../../src/guard/index.js';
+import type { Turn } from '../../src/index.js';
 import type { GuardVerdict } from '../../src/guard/verdict.js';
 import { actingTurn, makeContext, makeResult, makeTurn } from '../make.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { walletGuard, type Turn } from '../../src/index.js';
+import { walletGuard } from '../../src/guard/index.js';
+import type { Turn } from '../../src/index.js';
 import { readVectors } from '../vectors.js';
 
 /** Rows whose outcome the project decided otherwise: HTML element names are text. */

@@ -1,5 +1,5 @@
-import type { RunJournal, StandardSchema } from '@rlm/kernel';
-import { BudgetExceededError, type Budget } from '@rlm/kernel/internal';
+import type { RunJournal, StandardSchema, Budget } from '@rlm/kernel';
+import { BudgetExceededError } from '@rlm/kernel/internal';
 import { InvalidOptionError } from '@rlm/repl-types';
 import {
   awaitHook,

@@ -4,7 +4,8 @@ import { askHook } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
 import type { RequestMessage } from '@rlm/kernel/model';
 import { REPLVariable } from '@rlm/repl-types';
-import { helperNames, type SessionVariable } from '@rlm/sandbox/internal';
+import type { SessionVariable } from '@rlm/sandbox';
+import { helperNames } from '@rlm/sandbox/internal';
 
 import type { ContextDescription, DescriptionSize } from '../context/description.js';
 import { renderFirstBudget } from '../budget-left.js';

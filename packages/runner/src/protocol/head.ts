@@ -1,5 +1,5 @@
-import type { RunContext } from '@rlm/kernel';
-import { jsonSchemaOf, type RunHead, version as kernelVersion } from '@rlm/kernel/internal';
+import type { RunContext, RunHead } from '@rlm/kernel';
+import { jsonSchemaOf, version as kernelVersion } from '@rlm/kernel/internal';
 import { awaitHook, knownText, sha256Hex } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';

@@ -1,6 +1,7 @@
 import type { RunContext, StopReason } from '@rlm/kernel';
 import { parseCodeBlocks } from '@rlm/termination/internal';
-import { proseOf } from '@rlm/termination/late/internal';
+import { proseOf } from '@rlm/termination';
+
 import { loadDisguises } from '@rlm/termination/shown';
 
 import { wordsOf } from '../options/dialects.js';

@@ -1,5 +1,4 @@
-import type { ModelFinishReason } from '@rlm/kernel/internal';
-import type { ModelReply } from '@rlm/kernel/model';
+import type { ModelReply, ModelFinishReason } from '@rlm/kernel/model';
 
 import type { QuerySchema } from '../schema/query-schema.js';
 import { readTyped } from '../schema/typed-answer.js';

@@ -1,6 +1,5 @@
 import type { REPLVariable } from '@rlm/repl-types';
-import type { JsonValue, SandboxSession } from '@rlm/sandbox';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import type { JsonValue, SandboxSession, SessionVariable } from '@rlm/sandbox';
 
 import type { ContextDescription } from '../context/description.js';
 import type { QueryScope } from './query-scope.js';

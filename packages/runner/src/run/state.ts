@@ -1,6 +1,6 @@
 import type { RequestMessage } from '@rlm/kernel/model';
 import type { REPLHistory } from '@rlm/repl-types';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import type { SessionVariable } from '@rlm/sandbox';
 
 import type { RlmCoverage } from '../reading/coverage.js';
 import type { Transcript } from './transcript-turn.js';

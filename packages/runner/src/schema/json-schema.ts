@@ -1,6 +1,5 @@
 import { isRecord } from '@rlm/repl-types/internal';
-import type { StandardSchema } from '@rlm/kernel';
-import type { StandardIssue } from '@rlm/kernel/internal';
+import type { StandardSchema, StandardIssue } from '@rlm/kernel';
 import { cutText } from '@rlm/repl-types';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

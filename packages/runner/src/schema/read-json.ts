@@ -1,5 +1,4 @@
-import { parseCodeBlocks } from '@rlm/termination';
-import { soleBlock } from '@rlm/termination/late/internal';
+import { parseCodeBlocks, soleBlock } from '@rlm/termination/internal';
 
 /** The JSON value of a text, alone or in one fenced block; undefined if it is not JSON. */
 export function readJson(text: string): { readonly value: unknown } | undefined {

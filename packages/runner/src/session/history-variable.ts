@@ -1,5 +1,4 @@
-import type { SandboxSession } from '@rlm/sandbox';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 
 import type { EarlierQuestion } from '../run/session-host.js';

@@ -1,6 +1,5 @@
 import { loadOnce } from '@rlm/repl-types/internal';
-import type { HostCallContext } from '@rlm/sandbox';
-import type { HostFunctionSpec } from '@rlm/sandbox/internal';
+import type { HostCallContext, HostFunctionSpec } from '@rlm/sandbox';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { HostCall } from '../query/calls.js';

@@ -1,5 +1,10 @@
-import type { SandboxBackend, SandboxSession, SessionSnapshot, SessionOptions } from '@rlm/sandbox';
-import type { HostFunctionSpec } from '@rlm/sandbox/internal';
+import type {
+  SandboxBackend,
+  SandboxSession,
+  SessionSnapshot,
+  SessionOptions,
+  HostFunctionSpec,
+} from '@rlm/sandbox';
 import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';

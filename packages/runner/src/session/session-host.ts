@@ -1,5 +1,5 @@
-import type { SandboxSession } from '@rlm/sandbox';
-import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
+import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
+import { SandboxError } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';

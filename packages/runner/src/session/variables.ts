@@ -1,6 +1,7 @@
 import type { RunContext } from '@rlm/kernel';
 import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
-import { SandboxError, type SessionVariable } from '@rlm/sandbox/internal';
+import type { SessionVariable } from '@rlm/sandbox';
+import { SandboxError } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
 import { maxKeptBytes } from '../kept-bytes.js';

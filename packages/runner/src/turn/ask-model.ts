@@ -1,5 +1,5 @@
-import { BudgetExceededError, callModel, type ModelSettings } from '@rlm/kernel/internal';
-import type { RequestMessage, ModelReply, ModelUsage } from '@rlm/kernel/model';
+import { BudgetExceededError, callModel } from '@rlm/kernel/internal';
+import type { RequestMessage, ModelReply, ModelUsage, ModelSettings } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import type { RlmContext } from '../run/events.js';

@@ -1,4 +1,4 @@
-import type { CodeBlock } from '@rlm/termination/internal';
+import type { CodeBlock } from '@rlm/termination';
 
 import type { Notice } from '../run/notice.js';
 import type { ProseFinal } from './prose-reading.js';

@@ -1,4 +1,5 @@
-import { type CodeBlock, looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
+import type { CodeBlock } from '@rlm/termination';
+import { looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The blocks of a reply that a REPL is to run, those that it does not, and whether one of them is cut off. */

@@ -1,5 +1,5 @@
 import { groupThousands } from '@rlm/repl-types/internal';
-import type { SessionVariable } from '@rlm/sandbox/internal';
+import type { SessionVariable } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
 import type { NotRun } from './not-run.js';

@@ -1,4 +1,4 @@
-import type { PolicyOptions } from '@rlm/kernel/internal';
+import type { PolicyOptions } from '@rlm/kernel';
 
 /** One turn of a scripted model, in words that each loop says in its own way. */
 export interface EpisodeTurn {

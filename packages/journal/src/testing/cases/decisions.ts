@@ -1,4 +1,4 @@
-import type { NewLine } from '@rlm/kernel/internal';
+import type { NewLine } from '@rlm/kernel';
 
 import { decide } from '../../decide/decide.js';
 import type { StoreCase } from '../store-case.js';

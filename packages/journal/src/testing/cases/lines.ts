@@ -1,4 +1,4 @@
-import type { BlobRef } from '@rlm/kernel/internal';
+import type { BlobRef } from '@rlm/kernel';
 
 import { toArray } from '../../store/to-array.js';
 import type { StoreCase } from '../store-case.js';

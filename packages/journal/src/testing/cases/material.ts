@@ -1,5 +1,4 @@
-import type { RunJournal } from '@rlm/kernel';
-import type { NewLine, RunEnd, RunHead, RunLine } from '@rlm/kernel/internal';
+import type { RunJournal, NewLine, RunEnd, RunHead, RunLine } from '@rlm/kernel';
 
 import type { RunInfo, RunStore } from '../../store/run-store.js';
 import { toArray } from '../../store/to-array.js';

@@ -1,5 +1,6 @@
-import { RlmError } from '@rlm/repl-types';
-import { DataError, requireData } from '@rlm/repl-types/internal';
+import { DataError } from './data/data-error.js';
+import { requireData } from './data/data-text.js';
+import { RlmError } from './rlm-error.js';
 
 /** The deepest nesting of an effect's input. */
 const maxDepth = 200;
