@@ -73,11 +73,8 @@ async function add(folder: string, version: number, text: string, sync: boolean)
     } finally {
       await handle.close();
     }
-    await link(draft, fileOf(folder, version));
+    if (!(await linked(draft, fileOf(folder, version)))) return false;
     if (sync) await syncFolder(folder);
-  } catch (fault) {
-    if (isCode(fault, 'EEXIST')) return false;
-    throw fault;
   } finally {
     await unlink(draft).catch(() => undefined);
   }
@@ -87,6 +84,17 @@ async function add(folder: string, version: number, text: string, sync: boolean)
   const old = names.filter((each) => parseInt(each, 10) <= version - keptVersions);
   for (const each of old) await unlink(join(folder, each)).catch(() => undefined);
   return true;
+}
+
+/** Gives a draft its number. False if others have written meanwhile: the number is taken, or the draft was removed as an old one. */
+async function linked(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (fault) {
+    if (isCode(fault, 'EEXIST') || isCode(fault, 'ENOENT')) return false;
+    throw fault;
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -2,26 +2,41 @@ import type * as Files from 'node:fs/promises';
 import { mkdir, readdir, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import type { RunRecords } from '../../src/index.js';
-import { jsonlStore } from '../../src/jsonl/index.js';
+import type { jsonlStore as JsonlStore } from '../../src/jsonl/index.js';
 import { faultOf } from '../../src/testing/cases/material.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** What the next listing of a folder gives in place of its names: those that a slow process has seen. */
 const stale = vi.hoisted(() => ({ names: undefined as string[] | undefined }));
+/** What others do before the next draft gets its number: its process stands still for so long. */
+const slow = vi.hoisted(() => ({ beforeLink: undefined as (() => Promise<void>) | undefined }));
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Files>();
   return {
     ...real,
+    link: async (draft: string, file: string) => {
+      const { beforeLink } = slow;
+      slow.beforeLink = undefined;
+      await beforeLink?.();
+      return real.link(draft, file);
+    },
     readdir: (path: string) => {
       const { names } = stale;
       stale.names = undefined;
       return names === undefined ? real.readdir(path) : Promise.resolve(names);
     },
   };
+});
+
+let jsonlStore: typeof JsonlStore;
+// The store is loaded anew: other tests of this process have loaded it already, over the real files.
+beforeAll(async () => {
+  vi.resetModules();
+  ({ jsonlStore } = await import('../../src/jsonl/index.js'));
 });
 
 let folder: string;
@@ -111,4 +126,15 @@ it('says which record could not be written', async () => {
   const fault = await faultOf(records.write('a', 'text', undefined));
   expect(fault.code).toBe('journal_write_failed');
   expect(fault.message).toMatch(/^The record "a" could not be written: /);
+});
+
+it('a process that stands still for many versions has not written, and no error', async () => {
+  await writeVersions(2);
+  slow.beforeLink = async () => {
+    for (let version = 0; version < 20; version += 1) {
+      await records.write('a', `meanwhile ${version}`, await records.read('a'));
+    }
+  };
+  expect(await records.write('a', 'late', 'v2')).toBe(false);
+  expect(await records.read('a')).toBe('meanwhile 19');
 });
