@@ -47,11 +47,17 @@ export async function createConnection(
   const { server } = new sdk.McpServer(
     { name, version },
     {
-      capabilities: { tools: {}, ...(store === undefined ? {} : { resources: {} }) },
+      capabilities: {
+        tools: {},
+        ...(store === undefined ? {} : { resources: {} }),
+      },
       instructions:
         'Use the tool "ask" for questions about more text than fits your context: a repository, logs, documents.',
     },
   );
+
+  // The lists do not change while a client is connected, which the SDK's class promises to report.
+  server.registerCapabilities({ tools: { listChanged: false } });
 
   const findRoots = async ({ signal, sendRequest }: Asker): Promise<Roots> => {
     const isNamed = server.getClientCapabilities()?.roots !== undefined;

@@ -168,7 +168,7 @@ describe('the tool ask', () => {
   it('is the only tool without a store, and any other is no tool', async () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const client = await connectServer({ run: runOf(), roots: [folder] });
-    expect(client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
     await expect(client.callTool({ name: 'runs', arguments: {} })).rejects.toThrow(
       'There is no tool "runs"',
     );
