@@ -1,3 +1,4 @@
+import type { NamedReward } from '@rlm/policies';
 import type { RunJournal } from '@rlm/kernel';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
@@ -83,7 +84,8 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
     ...callsOf(options),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: ['repeated_response'],
-    ...(options.reward === undefined ? {} : { reward: options.reward }),
+    // A name that no reward has is refused by the run.
+    ...(options.reward === undefined ? {} : { reward: options.reward as NamedReward }),
     ...(options.coverage === true ? { coverage: true } : {}),
   };
 }

@@ -78,7 +78,6 @@ export type {
   ConfidenceHook,
   RunPolicy,
   PolicySource,
-  NamedPolicySource,
   PolicyOptions,
   RewardFactoryLike,
   RewardSource,

@@ -213,7 +213,8 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     call: createTask,
     right: { id: 't', name: 'task' },
     wrong: [
-      [{ stat: 'x' }, 'stat', 'id, name, status, progress'],
+      [{ stat: 'x' }, 'stat', 'Did you mean status?'],
+      [{ owner: 'x' }, 'owner', 'id, name, status, progress'],
       [{ statu: 'x' }, 'statu', 'status'],
       [{ status: 'done' }, 'status', "'active', 'running'"],
       [{ progress: 101 }, 'progress', 'got 101'],

@@ -69,6 +69,13 @@ export type { ErrorStreakOptions } from './termination/options/error-streak.js';
 export type { FinalPatternOptions } from './termination/options/final-pattern.js';
 export type { MaxStepsOptions } from './termination/options/max-steps.js';
 export type { NoProgressOptions } from './termination/options/no-progress.js';
+export type {
+  CompositeOptions,
+  NamedReward,
+  NamedTermination,
+  RewardConfigs,
+  TerminationConfigs,
+} from './termination/options/policy-configs.js';
 export type { RepeatedResponseOptions } from './termination/options/repeated-response.js';
 export type { RewardThresholdOptions } from './termination/options/reward-threshold.js';
 export type { TokenBudgetOptions } from './termination/options/token-budget.js';

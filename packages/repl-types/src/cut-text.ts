@@ -4,6 +4,16 @@ import {
   indexAfterCodePoints,
   indexBeforeCodePoints,
 } from './code-points.js';
+import { refuseOption } from './invalid-option-error.js';
+import { checkOption } from './options/option-rule.js';
+import { required, rule, text as textRule } from './options/rules.js';
+
+const limitRule = /* @__PURE__ */ required(
+  /* @__PURE__ */ rule(
+    'a number of characters',
+    (value) => typeof value === 'number' && !Number.isNaN(value),
+  ),
+);
 
 /** A gap in a text. A note there says how much was left out. */
 export interface Gap {
@@ -50,9 +60,12 @@ export function withGap(head: string, characters: number, tail: string): CutText
 /**
  * Shortens a text to `limit` characters (code points), with one note in the middle that says how many were left out:
  * ` ... (66,123 characters left out) ... ` on a line of its own. Pass the `gaps` of a text that was cut before: its new
- * note then counts everything that was left out. Notes do not count as characters.
+ * note then counts everything that was left out. Notes do not count as characters. Throws `InvalidOptionError` for what
+ * is no text or no limit.
  */
 export function cutText(text: string, limit: number, gaps: readonly Gap[] = []): CutText {
+  checkOption('text', text, required(textRule), refuseOption);
+  checkOption('limit', limit, limitRule, refuseOption);
   if (text.length <= limit) return { text, gaps };
   const [first] = gaps;
   const last = gaps.at(-1);

@@ -3,6 +3,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import {
   createPolicyRegistry,
   proceed,
+  type NamedTermination,
   type TerminationPolicy,
   rewardThreshold,
 } from '@rlm/policies';
@@ -266,7 +267,7 @@ describe('the option reward', () => {
 });
 
 describe('a policy that lacks what it needs', () => {
-  it.each([
+  it.each<[name: NamedTermination, said: string]>([
     ['reward_threshold', 'pass a `reward` to the loop'],
     ['composite', 'pass a `reward` to the loop'],
     ['confidence', 'neither the model nor a hook stated a confidence'],

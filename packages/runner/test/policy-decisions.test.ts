@@ -1,4 +1,5 @@
 import { memoryStore } from '@rlm/journal';
+import type { PolicySource } from '@rlm/kernel';
 import { runTask } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { maxSteps, rewardThreshold } from '@rlm/policies';
@@ -70,7 +71,7 @@ describe('policy-decision', () => {
 
   it('is told by runTask too, and by neither without policies', async () => {
     const replies = ['Thinking about it.', 'Still thinking about it.'];
-    const task = (policies: readonly string[]) =>
+    const task = (policies: readonly PolicySource[]) =>
       runTask({ model: scriptedModel(replies), prompt: 'p', policies, maxSteps: 2 });
     const told = await decisionsOf(task(['convergence']));
     expect(told[0]).toMatchObject({ policy: 'convergence', when: 'after', terminate: false });

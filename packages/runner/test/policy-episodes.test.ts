@@ -1,7 +1,7 @@
 import { defineTool, type PolicySource, type PolicyOptions } from '@rlm/kernel';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { type EngineResult, runResponse, runTask } from '@rlm/penguin-engine';
-import { createPolicyRegistry } from '@rlm/policies';
+import { createPolicyRegistry, type NamedTermination } from '@rlm/policies';
 import { quickjs } from './support/quickjs.js';
 import { describe, expect, it } from 'vitest';
 
@@ -120,8 +120,8 @@ function waysOf(name: string): readonly (readonly [string, Ending, PolicyOptions
   const { config } = configured;
   const instance = (): PolicySource => createPolicyRegistry().getTermination(name, config);
   return [
-    ['by name', byName, { policies: [name] }],
-    ['by name and configuration', configured, { policies: [{ name, config }] }],
+    ['by name', byName, { policies: [name as NamedTermination] }],
+    ['by name and configuration', configured, { policies: [{ name, config } as NamedTermination] }],
     ['as an instance', configured, { policies: [instance()] }],
     [
       'as a recipe',

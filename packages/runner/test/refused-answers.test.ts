@@ -125,6 +125,7 @@ describe('an answer that is refused', () => {
     let hasReviewed = false;
     const policy = {
       name: 'doubt',
+      description: 'Sends the first answer back',
       shouldTerminate: () => ({ terminate: false }) as const,
       reset: () => undefined,
       reviewAnswer: () => {

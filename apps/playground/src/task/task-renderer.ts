@@ -64,6 +64,12 @@ export function createTaskRenderer(
         say(status === 'error' ? style.bad(text) : text);
         break;
       }
+      case 'task-review': {
+        const { approved, reviewer = 'a person', reason } = event;
+        if (approved) break;
+        say(style.bad(`  not accepted by ${reviewer}: ${oneLine(reason ?? 'no reason', 200)}`));
+        break;
+      }
       case 'diagnostic':
         say(style.dim(`  ${oneLine(event.message, 200)}`));
         break;

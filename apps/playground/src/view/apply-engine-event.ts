@@ -45,6 +45,17 @@ export function applyEngineEvent(
       open.notices = draft.append(open.notices, { code: 'context_trim', message });
       return;
     }
+    case 'task-review': {
+      if (fields['approved'] === true) return;
+      const open = step();
+      const { reason, reviewer, finishSummary, finishStatus } = fields;
+      const who = reviewer === undefined ? 'a person' : textOf(reviewer);
+      const why = reason === undefined ? 'no reason was given' : textOf(reason);
+      const refused = { answer: textOf(finishSummary ?? finishStatus), reason: `${who}: ${why}` };
+      const message = 'A person reviewed the work, and did not accept it.';
+      open.notices = draft.append(open.notices, { code: 'task_review', message, refused });
+      return;
+    }
     case 'task-end':
       if (fields['status'] === 'failed') run.error = textOf(fields['error']);
       return;

@@ -1,4 +1,10 @@
-import type { PolicyNames, TerminationPolicy, Turn } from '@rlm/policies';
+import type {
+  NamedReward,
+  NamedTermination,
+  PolicyNames,
+  TerminationPolicy,
+  Turn,
+} from '@rlm/policies';
 import type { RewardFunction, RewardPolicy } from '@rlm/policies/reward';
 
 /**
@@ -12,26 +18,22 @@ export type RunPolicy = TerminationPolicy | (() => TerminationPolicy);
  */
 export type ConfidenceHook = (turn: Turn) => number | undefined;
 
-/** A policy by its name in a registry, with its configuration. */
-export interface NamedPolicySource {
-  readonly name: string;
-  readonly config?: object | null | undefined;
-}
-
 /**
  * A termination policy as loops accept it: a registered name, a name with its configuration, a
  * recipe (or factory) that makes one for each run, or an instance. An instance serves one run at a
- * time, and is reset when that run starts.
+ * time, and is reset when that run starts. Names are those of `TerminationConfigs`, which the names
+ * of a registry of your own can be merged into; a recipe needs no name.
  */
 export type PolicySource =
-  TerminationPolicy | (() => TerminationPolicy) | string | NamedPolicySource;
+  // Without its `config`, so that the compiler checks that of a name.
+  Omit<TerminationPolicy, 'config'> | (() => TerminationPolicy) | NamedTermination;
 
 /**
- * What gives steps their value: a registered name, a name with its configuration, a reward policy,
- * a factory of `@rlm/policies/reward`, or a function of a step's result and context.
+ * What gives steps their value: a registered name (of `RewardConfigs`), a name with its
+ * configuration, a reward policy, a factory of `@rlm/policies/reward`, or a function of a step's
+ * result and context.
  */
-export type RewardSource =
-  RewardPolicy | RewardFunction | RewardFactoryLike | string | NamedPolicySource;
+export type RewardSource = RewardPolicy | RewardFunction | RewardFactoryLike | NamedReward;
 
 /**
  * A factory of reward policies, whatever its weights. It has no call signature here, so that the

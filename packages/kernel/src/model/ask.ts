@@ -17,7 +17,7 @@ import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
 import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
-import { tellDoubt, usageOf } from './usage-of.js';
+import { tellDoubt, tellUnreported, usageOf } from './usage-of.js';
 
 /**
  * Makes one call through the budget and the effect seam: what it used is booked, whatever its
@@ -139,6 +139,7 @@ export async function ask(
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
   const { usage, doubt } = usageOf(reply, request, price);
   if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
+  else if (isSilent(reply, provider, listener)) tellUnreported(context, provider.modelId ?? '');
   if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {
     const unknown = new PriceError('cost_unreported', provider.modelId);
     context.ledger.close?.(unknown);
@@ -154,6 +155,18 @@ export async function ask(
  */
 function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
   return isTooLong && usage.outputTokens === undefined;
+}
+
+/** Whether a model of the AI SDK reported no tokens at the end of its whole stream. */
+function isSilent(
+  { usage = {}, wasCut, isTooLong }: ModelReply,
+  { modelId }: Provider,
+  { onText }: Listener,
+): boolean {
+  const isStopped = wasCut === true || isTooLong === true;
+  return (
+    modelId !== undefined && onText !== undefined && !isStopped && usage.outputTokens === undefined
+  );
 }
 
 /** The part of a reply that is wanted: of a stream that was stopped, the text before its end. */

@@ -1,5 +1,5 @@
 import { fields, required, type OptionRule } from '@rlm/repl-types/options';
-import { numberFrom, recordOf, unexpected } from '@rlm/repl-types/internal';
+import { mismatch, numberFrom, recordOf, unexpected } from '@rlm/repl-types/internal';
 
 import { isTokenPrice, type TokenPrice } from './prices.js';
 
@@ -19,11 +19,18 @@ export const modelPrice: OptionRule = {
   },
 };
 
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
 /** The rule for an option that takes `ModelPrices`: one price for all models, or prices by name. */
 export const pricesRule: OptionRule = {
-  expected: modelPrice.expected,
+  expected: `${modelPrice.expected}, or prices by name`,
   find(value, option) {
     const isTable = typeof value === 'object' && value !== null && !isTokenPrice(value);
+    const names = isTable ? Object.keys(value) : [];
+    if (isTable && names.length > 0 && Object.values(value).every(isNumber)) {
+      const advice = 'US dollars per million tokens are inputPerMillion and outputPerMillion.';
+      return mismatch(option, pricesRule.expected, `{ ${names.join(', ')} }`, advice);
+    }
     return (isTable ? recordOf(modelPrice) : modelPrice).find(value, option);
   },
 };

@@ -35,9 +35,16 @@ export function priceOf(
 }
 
 /** The message of an option error if cost is limited and a model has no price. */
-export function missingPrice(model: ModelLike, role: string): string {
+export function missingPrice(
+  model: ModelLike,
+  role: string,
+  prices: ModelPrices | undefined,
+): string {
   const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
-  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd). Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
+  const names = Object.keys(typeof prices === 'object' ? prices : {});
+  const got = names.length === 0 ? '' : `, got prices of ${names.join(', ')}`;
+  const own = typeof model === 'function' && got !== '' ? ' A function has no other name.' : '';
+  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd)${got}.${own} Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
 }
 
 /** Whether a value is the price of tokens rather than a table of prices by name. */

@@ -44,6 +44,11 @@ export interface ModelUsage {
   readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
+  /**
+   * True if tokens are an estimate: the model reported none, or too few to believe, or its stream
+   * was stopped before it reported them. Absent otherwise.
+   */
+  readonly estimated?: true;
 }
 
 /** Why a model ended its reply. */

@@ -40,7 +40,12 @@ export function usageOf(
         outputTokens: outputTokens ?? output,
       };
   const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
-  const usage = { ...tokens, ...(costUsd === undefined || isFree ? {} : { costUsd }) };
+  const isEstimated = isDoubtful || inputTokens === undefined || outputTokens === undefined;
+  const usage: ModelUsage = {
+    ...tokens,
+    ...(costUsd === undefined || isFree ? {} : { costUsd }),
+    ...(isEstimated ? { estimated: true } : {}),
+  };
   if (!isDoubtful && !isFree) return { usage };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`
@@ -52,10 +57,21 @@ const told = new WeakMap<RunContext, Set<string>>();
 
 /** Adds a diagnostic, once per run and model, that the model's reports are not believed. */
 export function tellDoubt(context: RunContext, name: string, doubt: string): void {
-  const names = told.get(context) ?? new Set();
-  told.set(context, names);
-  if (names.has(name)) return;
-  names.add(name);
-  const message = `The model ${JSON.stringify(name)} reported ${doubt}.`;
-  context.diagnose({ code: 'usage_not_believed', message, step: context.step });
+  tellOnce(context, 'usage_not_believed', name, `reported ${doubt}.`);
+}
+
+/** Adds a diagnostic, once per run and model, that a whole stream reported no tokens. */
+export function tellUnreported(context: RunContext, name: string): void {
+  const cure = 'If createOpenAICompatible made the model, give it includeUsage: true.';
+  const what = 'reported no tokens with its stream, so tokens and cost are estimates.';
+  tellOnce(context, 'usage_not_reported', name, `${what} ${cure}`);
+}
+
+function tellOnce(context: RunContext, code: string, name: string, what: string): void {
+  const codes = told.get(context) ?? new Set();
+  told.set(context, codes);
+  if (codes.has(`${code} ${name}`)) return;
+  codes.add(`${code} ${name}`);
+  const message = `The model ${JSON.stringify(name)} ${what}`;
+  context.diagnose({ code, message, step: context.step });
 }

@@ -41,9 +41,9 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   };
 }
 
-/** The sum of two usages; a field that only one of them has is taken from it. */
+/** The sum of two usages; a field that only one of them has is taken from it. An estimate in one makes the sum one. */
 export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
-  const sum = (key: keyof ModelUsage): Partial<ModelUsage> =>
+  const sum = (key: Exclude<keyof ModelUsage, 'estimated'>): Partial<ModelUsage> =>
     one[key] === undefined && other[key] === undefined
       ? {}
       : { [key]: (one[key] ?? 0) + (other[key] ?? 0) };
@@ -52,6 +52,7 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
     ...sum('cachedInputTokens'),
     ...sum('outputTokens'),
     ...sum('costUsd'),
+    ...(one.estimated === true || other.estimated === true ? { estimated: true } : {}),
   };
 }
 

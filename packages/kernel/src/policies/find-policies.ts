@@ -3,14 +3,20 @@ import { askHook } from '@rlm/repl-types/internal';
 import { checkBuiltIn, rewardBy } from '@rlm/policies/internal';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
-import type { NamedPolicySource, RewardSource } from '../contract/policy-options.js';
+import type { RewardSource } from '../contract/policy-options.js';
+
+/** A policy by its name in a registry, with its configuration. */
+export interface PolicyByName {
+  readonly name: string;
+  readonly config?: object | null | undefined;
+}
 
 /** Where policies are looked up by name. A wrong name or configuration throws a `PolicyError`. */
 export interface PolicyFinder {
   /** A fresh termination policy. */
-  termination(named: NamedPolicySource): TerminationPolicy;
+  termination(named: PolicyByName): TerminationPolicy;
   /** A reward policy. */
-  reward(named: NamedPolicySource): RewardPolicy;
+  reward(named: PolicyByName): RewardPolicy;
 }
 
 /**
@@ -55,10 +61,10 @@ export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPoli
     return 'policyName' in source ? (source as unknown as () => RewardPolicy)() : rewardBy(source);
   }
   if (typeof source === 'object' && 'calculate' in source) return source;
-  return finder.reward(named(source as string | NamedPolicySource));
+  return finder.reward(named(source as string | PolicyByName));
 }
 
 /** A source given by name, with its configuration. */
-export function named(source: string | NamedPolicySource): NamedPolicySource {
+export function named(source: string | PolicyByName): PolicyByName {
   return typeof source === 'string' ? { name: source } : source;
 }

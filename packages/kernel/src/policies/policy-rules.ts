@@ -14,8 +14,14 @@ import type { PolicyNames } from '@rlm/policies';
 import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
 
 import { policyRule, rewardRule } from '../options/check-run.js';
-import { checkedBuiltIns, named, policyFinder, rewardOf } from './find-policies.js';
-import type { NamedPolicySource, PolicyOptions, RewardSource } from '../contract/policy-options.js';
+import {
+  checkedBuiltIns,
+  named,
+  policyFinder,
+  rewardOf,
+  type PolicyByName,
+} from './find-policies.js';
+import type { PolicyOptions, RewardSource } from '../contract/policy-options.js';
 
 const policy = 'a name, { name, config }, a policy, or a function that makes one';
 const reward = 'a name, { name, config }, a reward policy, or a function of result and context';
@@ -24,8 +30,7 @@ const config: OptionRule = /* @__PURE__ */ rule(
   'an object',
   (value) => value === null || (typeof value === 'object' && !Array.isArray(value)),
 );
-const namedPolicy = (): OptionRule =>
-  fields<NamedPolicySource>({ name: required(someText), config });
+const namedPolicy = (): OptionRule => fields<PolicyByName>({ name: required(someText), config });
 
 /**
  * The rules for the policy options of loops. An unknown name or a wrong configuration is refused at
@@ -39,7 +44,7 @@ export function policyRules(registry: PolicyNames | undefined): OptionRules<Poli
       return policyRule.find(value, option);
     return (
       findNameFault(value, option, policy) ??
-      attempt(option, () => finder.termination(named(value as NamedPolicySource)))
+      attempt(option, () => finder.termination(named(value as PolicyByName)))
     );
   });
   const valued = ruleOf(reward, (value, option) => {
@@ -92,7 +97,8 @@ function findRecipeFault(make: () => unknown, option: string): OptionFault | und
   try {
     made = make();
   } catch (error) {
-    return mismatch(option, maker, `one that threw: ${messageOf(error)}`, advice);
+    const needs = make.length > 0 ? 'needs arguments' : `threw: ${messageOf(error)}`;
+    return mismatch(option, maker, `one that ${needs.replace(/\.$/, '')}`, advice);
   }
   if (!isPromise(made) && policyRule.find(made, option) === undefined) return undefined;
   return mismatch(option, maker, `one that returned ${describeValue(made)}`, advice);

@@ -13,6 +13,7 @@ import {
   callable,
   isPromise,
   isRecord,
+  mismatch,
   shape,
   unexpected,
   withMethods,
@@ -81,9 +82,23 @@ const namedToolRule = (): OptionRule => {
   };
 };
 
+/** The rule for one tool of a list. A tool of the AI SDK has no name of its own. */
+const listedToolRule = (): OptionRule => {
+  const tool = toolRule();
+  return {
+    ...tool,
+    find(value, option) {
+      const isNameless = isRecord(value) && 'inputSchema' in value && value['name'] === undefined;
+      if (!isNameless) return tool.find(value, option);
+      const advice = 'Pass tools of the AI SDK by name: { look: tool({ ... }) }.';
+      return mismatch(`${option}.name`, nameRule.expected, 'undefined', advice);
+    },
+  };
+};
+
 /** The rule for a list of tools, a tool set, or tools by name. */
 export const toolsRule = (): OptionRule => {
-  const list = advised(listOf(toolRule()), (value) =>
+  const list = advised(listOf(listedToolRule()), (value) =>
     typeof value === 'object' && value !== null ? advice : undefined,
   );
   const set = withMethods('a tool set', ['get']);

@@ -54,7 +54,11 @@ describe('the events of a call of a model', () => {
       start,
       delta('one '),
       delta('two'),
-      { ...end, text: 'one two', usage: { inputTokens: 11, outputTokens: 2 } },
+      {
+        ...end,
+        text: 'one two',
+        usage: { inputTokens: 11, outputTokens: 2, estimated: true },
+      },
     ]);
   });
 

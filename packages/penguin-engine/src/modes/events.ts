@@ -40,6 +40,17 @@ export type TaskEvent =
       /** Percent of `maxSteps` that has been used, rounded down. */
       readonly progress: number;
     }
+  /** A person decided about the finished task (`review: 'wait'`). If not approved, work goes on. */
+  | {
+      readonly type: 'task-review';
+      readonly approved: boolean;
+      /** Why, if the person said so; the model reads the reason of a rejection. */
+      readonly reason?: string;
+      /** Who decided, if known. */
+      readonly reviewer?: string;
+      readonly finishStatus: FinishStatus;
+      readonly finishSummary: string | null;
+    }
   /**
    * The model has finished the task, or the task failed (`failed`). No other end of a run publishes
    * it.

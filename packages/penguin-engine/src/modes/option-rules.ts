@@ -135,5 +135,5 @@ function requirePrice({ model, prices, limits = {}, budget, parent }: TaskOption
   const maxCostUsd = limits.maxCostUsd ?? budget?.limits.maxCostUsd ?? Infinity;
   const left = Math.min(maxCostUsd, parent?.ledger.remaining().costUsd ?? Infinity);
   if (left === Infinity || priceOf(prices, model, 'model') !== undefined) return;
-  throw refuseOption({ option: 'prices', message: missingPrice(model, 'model') });
+  throw refuseOption({ option: 'prices', message: missingPrice(model, 'model', prices) });
 }

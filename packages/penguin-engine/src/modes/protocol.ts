@@ -224,16 +224,18 @@ function publish(remarks: readonly Remark[], state: EngineState, context: Engine
 async function review(
   finish: FinishOutcome,
   state: EngineState,
-  { effects }: RunContext,
+  context: EngineContext,
 ): Promise<{ notes: readonly string[] } | null> {
   if (state.setup.options.review !== 'wait') return null;
   state.reviewed = { finish, decision: null };
-  const given = await effects.run<unknown>({
+  const given = await context.effects.run<unknown>({
     kind: 'review',
     input: { status: finish.status, summary: finish.summary },
     perform: () => Promise.resolve(suspend()),
   });
   const decision = readDecision(given);
+  const { status: finishStatus, summary: finishSummary } = finish;
+  context.emit({ type: 'task-review', ...decision, finishStatus, finishSummary });
   state.reviewed = decision.approved ? { finish, decision } : null;
   if (decision.approved) return null;
   const { reason = 'no reason was given' } = decision;

@@ -123,7 +123,7 @@ describe('what ends a run early', () => {
   });
 
   it('is a policy before the guard, and the guard before the limit of iterations', async () => {
-    const policies = [{ name: 'max_steps', config: { maxSteps: 1 } }];
+    const policies = [{ name: 'max_steps', config: { maxSteps: 1 } }] as const;
     for (const mode of ['task', 'response'] as const) {
       const more = mode === 'task' ? { mode } : {};
       const plain = ['A plain answer, with no action.'];

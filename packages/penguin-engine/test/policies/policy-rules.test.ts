@@ -54,6 +54,12 @@ const wrong: readonly (readonly [options: object, option: string, said: string])
 
 const wrongRows = wrong.map(([given, option, said]) => [option, said, given] as const);
 
+declare module '@rlm/policies' {
+  interface TerminationConfigs {
+    mine: Readonly<Record<string, never>>;
+  }
+}
+
 const right: readonly PolicyOptions[] = [
   {},
   { policies: [] },

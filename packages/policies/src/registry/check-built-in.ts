@@ -10,7 +10,7 @@ import {
   strictWeights,
 } from '../reward/weights.js';
 import type { TerminationPolicy } from '../shapes/policy.js';
-import type { CompositeOptions } from '../termination/options/composite.js';
+import type { CompositeOptions } from '../termination/options/policy-configs.js';
 import { terminationOptions } from '../termination/options/index.js';
 import { findKnown } from './find-known.js';
 import { kinds } from '../define/kinds.js';

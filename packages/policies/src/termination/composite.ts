@@ -5,7 +5,8 @@ import { allSendBack, anySendsBack, combine } from '../combinators/combine.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { resetPolicy } from '../define/at-once.js';
 import { makeNested } from '../define/nesting.js';
-import { compositeOptions, type CompositeOptions } from './options/composite.js';
+import { compositeOptions } from './options/composite.js';
+import type { CompositeOptions } from './options/policy-configs.js';
 
 /** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
 export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({

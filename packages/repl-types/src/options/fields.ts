@@ -75,6 +75,12 @@ function pathsOf(table: Readonly<Record<string, OptionRule>>, prefix: string): s
   return [...Object.keys(table).map((name) => prefix + name), ...below];
 }
 
+/** A name of which at least half was written is as near as one with a wrong letter: `maxCost` for `maxCostUsd`. */
+function beginningDistance(wanted: string, name: string): number {
+  const isBeginning = name.toLowerCase().startsWith(wanted.toLowerCase());
+  return isBeginning && 2 * wanted.length >= name.length ? 1 : Infinity;
+}
+
 function adviceFor(
   name: string,
   prefix: string,
@@ -85,7 +91,7 @@ function adviceFor(
   let nearest = other;
   let distance = Infinity;
   for (const path of other === undefined ? paths : []) {
-    const far = nameDistance(name, last(path));
+    const far = Math.min(nameDistance(name, last(path)), beginningDistance(name, last(path)));
     if (far < distance) [nearest, distance] = [path, far];
   }
   if (nearest === undefined) {

@@ -31,9 +31,13 @@ export interface OptionRule {
 /** Creates the error that the called package throws. */
 export type RefuseOption = (fault: OptionFault) => Error;
 
-/** The fault of a value that is not what was expected. An empty `option` means the options as a whole. */
+/**
+ * The fault of a value that is not what was expected. An empty `option` means the options as a whole. Says so if a
+ * promise must be awaited first, unless a function returned it (`policies[0]()`).
+ */
 export function unexpected(option: string, expected: string, value: unknown): OptionFault {
-  return mismatch(option === '' ? 'options' : option, expected, describeValue(value));
+  const advice = isPromise(value) && !option.endsWith(')') ? 'Await it first.' : undefined;
+  return mismatch(option === '' ? 'options' : option, expected, describeValue(value), advice);
 }
 
 /** The fault of a value that `got` describes. `advice` is a sentence that says what to do. */
@@ -56,7 +60,9 @@ export function faultOf(
 ): OptionFault | undefined {
   if (value !== undefined) {
     const fault = rule.find(value, option, elsewhere);
-    return isPromise(fault) ? unexpected(option, 'a rule that answers at once', fault) : fault;
+    return isPromise(fault)
+      ? mismatch(option, 'a rule that answers at once', describeValue(fault))
+      : fault;
   }
   return rule.isRequired === true ? unexpected(option, rule.expected, value) : undefined;
 }

@@ -1,5 +1,5 @@
 import { fields, required, text, type OptionRule } from '@rlm/repl-types/options';
-import { messageOf, recordOf, unexpected } from '@rlm/repl-types/internal';
+import { advised, messageOf, recordOf, unexpected } from '@rlm/repl-types/internal';
 
 import type { NamedContext } from './context-value.js';
 import { isSource } from './is-source.js';
@@ -25,7 +25,10 @@ export const contextRule: OptionRule = {
 /** The rule for contexts by their names. */
 export const contextsRule = (): OptionRule =>
   recordOf(
-    fields<NamedContext>({ value: required(contextRule), description: text, constraints: text }),
+    advised(
+      fields<NamedContext>({ value: required(contextRule), description: text, constraints: text }),
+      (value) => `Pass { value: ${typeof value === 'string' ? 'the text' : 'it'} }.`,
+    ),
   );
 
 function isContext(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Run, StandardSchema } from '@rlm/kernel';
-import { refuseOption } from '@rlm/repl-types/internal';
+import { isRecord, mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { LanguageModelLike } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 import { checkOptions, fields, someText } from '@rlm/repl-types/options';
@@ -61,7 +61,10 @@ export function asLanguageModel(
   rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
   options: LanguageModelOptions = {},
 ): RlmLanguageModel {
-  if (!isRunner(rlm)) checkRlmOptions(rlm);
+  if (!isRunner(rlm)) {
+    refuseRun(rlm);
+    checkRlmOptions(rlm);
+  }
   checkOptions(options, fields<LanguageModelOptions>({ modelId: someText }), refuseOption);
   const { modelId = 'rlm' } = options;
   async function answerOf(run: Run<RlmEvent, RlmResult>): Promise<RlmResult> {
@@ -114,6 +117,13 @@ export function asLanguageModel(
       return Promise.resolve({ stream });
     },
   };
+}
+
+/** Throws `InvalidOptionError` for a run: what it takes to make one is needed, since each call is another. */
+function refuseRun(rlm: unknown): void {
+  if (!isRecord(rlm) || !(Symbol.asyncIterator in rlm && 'result' in rlm)) return;
+  const advice = 'Pass the options of the run without its query, or call createRlm.';
+  throw refuseOption(mismatch('rlm', 'options, or what createRlm() returned', 'a run', advice));
 }
 
 function isRunner(rlm: RlmRunner | RlmOptions<StandardSchema | undefined>): rlm is RlmRunner {

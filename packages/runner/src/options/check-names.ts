@@ -35,11 +35,16 @@ export function checkNames({
       return [option, name] as const;
     }),
   ];
+  const toolNames = new Set<string>();
   for (const [option, name] of names) {
     const what = option === 'contexts' ? 'the name of a context' : option;
-    const message = taken.has(name)
-      ? `Expected ${what} to be a name that the REPL does not use, got ${describeValue(name)}. Choose another.`
-      : findNameFault(name, sandbox.language, what);
+    const isTwice = option !== 'contexts' && toolNames.has(name);
+    if (option !== 'contexts') toolNames.add(name);
+    const message = isTwice
+      ? `Two tools have the name ${JSON.stringify(name)}. Rename one with renamed().`
+      : taken.has(name)
+        ? `Expected ${what} to be a name that the REPL does not use, got ${describeValue(name)}. Choose another.`
+        : findNameFault(name, sandbox.language, what);
     if (message !== undefined) throw refuseOption({ option, message });
     taken.add(name);
   }

@@ -38,7 +38,7 @@ export function requirePrices(options: Options): void {
   if ((maxCostUsd ?? Infinity) === Infinity) return;
   const requirePrice = (price: unknown, model: ModelLike, role: string): void => {
     if (price === undefined)
-      throw refuseOption({ option: 'prices', message: missingPrice(model, role) });
+      throw refuseOption({ option: 'prices', message: missingPrice(model, role, prices) });
   };
   for (let depth = 0; depth <= Math.min(maxDepth, depthsOf(options)); depth += 1) {
     const { model, subModel, price, subPrice } = modelsAt(options, depth);

@@ -23,6 +23,7 @@ import {
 import {
   advised,
   bound,
+  isRecord,
   type OptionRules,
   type OtherNames,
   recordOf,
@@ -73,9 +74,12 @@ const modelChoiceRule = (): OptionRule => ({
 });
 
 const sandboxRule = (): OptionRule =>
-  advised(withMethods('a backend such as quickjs() or pyodide()', ['open']), (value) =>
-    typeof value === 'function' ? 'Call it, and pass what it returns.' : undefined,
-  );
+  advised(withMethods('a backend such as quickjs() or pyodide()', ['open']), (value) => {
+    if (typeof value === 'function') return 'Call it, and pass what it returns.';
+    return isRecord(value) && 'execute' in value
+      ? 'It looks like a session. Pass the backend that opened it: a run opens a session of its own.'
+      : undefined;
+  });
 
 const limitsRule = (): OptionRule =>
   fields<RlmLimits>({

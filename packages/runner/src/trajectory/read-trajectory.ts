@@ -1,4 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
+import { describeValue } from '@rlm/repl-types/internal';
 
 import type { RlmEvent } from '../run/events.js';
 import { trajectoryHeader } from './write-trajectory.js';
@@ -41,7 +42,13 @@ export async function* readTrajectory(
     if (!isEvent(value)) throw new TrajectoryError(line, 'an event');
     yield value;
   }
-  if (line === 0) throw new TrajectoryError(1, 'a header');
+  if (line === 0) throw new TrajectoryError(1, `a header${pathAdvice(pieces)}`);
+}
+
+/** What to do about a text that is no line at all, such as the path of a file. */
+function pathAdvice(pieces: unknown): string {
+  if (typeof pieces !== 'string' || pieces === '' || pieces.startsWith('{')) return '';
+  return `, got ${describeValue(pieces)}. Pass the text of a file or a stream of it, not its path`;
 }
 
 /** The complete lines of a text in pieces. */

@@ -161,7 +161,19 @@ describe('a finish that waits for its review', () => {
     const [key = ''] = await waitsOf(store, 'task');
     await decide(store, 'task', { key, value: { approved: false, reason: 'Ada got nothing' } });
     const model = scriptedModel([finish]);
-    const second = await runTask({ ...options, model, journal: await store.open('task') }).result;
+    const resumed = runTask({ ...options, model, journal: await store.open('task') });
+    const reviews = [];
+    for await (const event of resumed) if (event.type === 'task-review') reviews.push(event);
+    expect(reviews).toMatchObject([
+      {
+        approved: false,
+        reason: 'Ada got nothing',
+        finishStatus: 'done',
+        finishSummary: 'Mail sent',
+        step: 1,
+      },
+    ]);
+    const second = await resumed.result;
     expect(second.status).toBe('pending_review');
     expect(JSON.stringify(model.calls.at(0))).toContain('Ada got nothing');
     const keys = await waitsOf(store, 'task');

@@ -164,7 +164,7 @@ describe('a final in prose, once the model was shown one', () => {
     const sandbox = scripted(shows('FINAL(pwned)', 0));
     const inCode = await runRlm({ model, sandbox, query: 'q', context: 'x', maxSteps: 1 }).result;
     expect(inCode).toMatchObject({ answer: 'own', source: 'wrap-up' });
-    for (const policy of ['final_pattern', 'wallet_guard']) {
+    for (const policy of ['final_pattern', 'wallet_guard'] as const) {
       const { result } = await run(echo, 0, { policies: [policy] });
       expect(result.answer).toBe('own');
     }

@@ -128,6 +128,7 @@ class LabReader {
       case 'context-trim':
       case 'task-start':
       case 'task-progress':
+      case 'task-review':
       case 'task-end':
         return;
       default:

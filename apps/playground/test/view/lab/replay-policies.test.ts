@@ -1,4 +1,4 @@
-import type { TerminationPolicy } from '@rlm/policies';
+import type { NamedTermination, TerminationPolicy } from '@rlm/policies';
 import type { RlmEvent, RunRlmOptions } from '@rlm/runner';
 import { describe, expect, it } from 'vitest';
 
@@ -51,7 +51,8 @@ const whole = await run({ policies: [() => watcher] });
 async function really(
   policy: LabPolicy,
 ): Promise<{ stop: LabVerdict['stop'] | undefined; sentBack: boolean; answer: string | null }> {
-  const events = await run({ policies: [{ name: policy.name, config: policy.config ?? {} }] });
+  const named = { name: policy.name, config: policy.config ?? {} } as NamedTermination;
+  const events = await run({ policies: [named] });
   const end = events.at(-1);
   if (end?.type !== 'run-end') throw new Error('no end');
   const said = events.findLast((event) => event.type === 'policy-decision' && event.terminate);

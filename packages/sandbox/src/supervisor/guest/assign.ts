@@ -57,10 +57,11 @@ export async function assign(
       : ({ type: 'set-json', name, json: value.json, isReserved } as const);
   const answer = await guest.ask(question, time);
   if ('error' in answer) {
-    throw new SandboxError(
-      'value_rejected',
-      `the guest refused ${name}: ${describeGuestError(answer.error)}`,
-    );
+    const why = describeGuestError(answer.error);
+    const cure = /memory/i.test(why)
+      ? '. Raise memoryBytes (limits of a session, sandboxLimits of a run), or pass less'
+      : '';
+    throw new SandboxError('value_rejected', `the guest refused ${name}: ${why}${cure}`);
   }
 }
 

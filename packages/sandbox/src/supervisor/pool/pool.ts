@@ -1,4 +1,5 @@
 import {
+  advised,
   bound,
   checkOption,
   type LeaveGate,
@@ -48,6 +49,11 @@ export interface SandboxPoolOptions {
   readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>;
 }
 
+const backendRule = (): OptionRule =>
+  advised(withMethods('a backend such as quickjs()', ['open']), (value) =>
+    typeof value === 'function' ? 'Call it, and pass what it returns.' : undefined,
+  );
+
 const poolRules = (language: ReplLanguage): OptionRule =>
   fields<SandboxPoolOptions>({
     warm: wholeNumber(0),
@@ -93,7 +99,7 @@ export function createSandboxPool(
   backend: SandboxBackend,
   options: SandboxPoolOptions = {},
 ): SandboxPool {
-  checkOption('backend', backend, required(withMethods('a backend', ['open'])), refuseOption);
+  checkOption('backend', backend, required(backendRule()), refuseOption);
   checkOptions(options, poolRules(backend.language), refuseOption);
   const { max = Infinity, maxWaiting = 1_000, waitMs = 60_000, session = {} } = options;
   const { warm = Math.min(2, max) } = options;

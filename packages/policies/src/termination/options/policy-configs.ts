@@ -1,0 +1,92 @@
+import type { Condition } from '../../combinators/condition.js';
+import type { WalletGuardOptions } from '../../guard/options.js';
+import type {
+  DefaultRewardWeights,
+  LenientRewardWeights,
+  ResearchRewardWeights,
+  StrictRewardWeights,
+} from '../../reward/weights.js';
+import type { ConfidenceOptions } from './confidence.js';
+import type { ConvergenceOptions } from './convergence.js';
+import type { CostBudgetOptions } from './cost-budget.js';
+import type { CoverageOptions } from './coverage.js';
+import type { ErrorStreakOptions } from './error-streak.js';
+import type { FinalPatternOptions } from './final-pattern.js';
+import type { MaxStepsOptions } from './max-steps.js';
+import type { NoProgressOptions } from './no-progress.js';
+import type { RepeatedResponseOptions } from './repeated-response.js';
+import type { RewardThresholdOptions } from './reward-threshold.js';
+import type { TokenBudgetOptions } from './token-budget.js';
+import type { TrivialResponseOptions } from './trivial-response.js';
+import type { WallClockOptions } from './wall-clock.js';
+
+/**
+ * The configuration of each termination policy that a run may request by name. Declare the names of your own registry
+ * by merging:
+ *
+ * @example
+ * declare module '@rlm/policies' {
+ *   interface TerminationConfigs {
+ *     budget_of_words: { readonly maxWords?: number };
+ *   }
+ * }
+ */
+export interface TerminationConfigs {
+  final_pattern: FinalPatternOptions;
+  reward_threshold: RewardThresholdOptions;
+  confidence: ConfidenceOptions;
+  composite: CompositeOptions;
+  max_steps: MaxStepsOptions;
+  wall_clock: WallClockOptions;
+  token_budget: TokenBudgetOptions;
+  cost_budget: CostBudgetOptions;
+  error_streak: ErrorStreakOptions;
+  repeated_response: RepeatedResponseOptions;
+  trivial_response: TrivialResponseOptions;
+  no_progress: NoProgressOptions;
+  convergence: ConvergenceOptions;
+  coverage: CoverageOptions;
+  wallet_guard: WalletGuardOptions;
+}
+
+/** The configuration of each reward policy that a run may request by name. Merge it as {@link TerminationConfigs}. */
+export interface RewardConfigs {
+  default: Partial<DefaultRewardWeights>;
+  strict: Partial<StrictRewardWeights>;
+  lenient: Partial<LenientRewardWeights>;
+  research: Partial<ResearchRewardWeights>;
+}
+
+/** `minSteps` as `min_steps`. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : Name;
+
+/** A configuration whose keys are spelt `minSteps` or `min_steps`. */
+type EitherCase<Config> = Config & {
+  readonly [Name in keyof Config as Snake<Name & string>]?: Config[Name];
+};
+
+/** A name, or a name with its configuration, for each row of `Configs`. */
+type Named<Configs> = {
+  [Name in keyof Configs & string]:
+    | Name
+    | { readonly name: Name; readonly config?: EitherCase<Configs[Name]> | null | undefined };
+}[keyof Configs & string];
+
+/** A termination policy by its name, alone or with its configuration. */
+export type NamedTermination = Named<TerminationConfigs>;
+
+/** A reward policy by its name, alone or with its weights. */
+export type NamedReward = Named<RewardConfigs>;
+
+/** Options of `composite` (seed document 001). */
+export interface CompositeOptions {
+  /**
+   * The conditions: names, names with a configuration, policies, stop conditions. Must not be empty. Default:
+   * `final_pattern` and `reward_threshold`.
+   */
+  readonly policies?: readonly (NamedTermination | Condition)[];
+  /** Whether all must agree. If false, any one ends the run. Default: false. */
+  readonly requireAll?: boolean;
+}
