@@ -70,10 +70,13 @@ export type { FinalPatternOptions } from './termination/options/final-pattern.js
 export type { MaxStepsOptions } from './termination/options/max-steps.js';
 export type { NoProgressOptions } from './termination/options/no-progress.js';
 export type {
+  ByName,
   CompositeOptions,
+  EitherCase,
   NamedReward,
   NamedTermination,
   RewardConfigs,
+  SnakeCase,
   TerminationConfigs,
 } from './termination/options/policy-configs.js';
 export type { RepeatedResponseOptions } from './termination/options/repeated-response.js';

@@ -38,7 +38,7 @@ const misuses: readonly Misuse[] = [
     'a session in place of its backend',
     ask({ sandbox: { execute: () => undefined, close: () => undefined } }),
     'sandbox',
-    'got an object. It looks like a session. Pass the backend that opened it',
+    'got an object. Pass the backend, not its session.',
   ],
   [
     'a backend for a pool that was not called',
@@ -87,7 +87,7 @@ const misuses: readonly Misuse[] = [
     ask({ limits: { maxCostUsd: 1 }, prices: { 'gpt-5': price } }),
     'prices',
     'the price of `model`',
-    'got prices of gpt-5. A function has no other name.',
+    'got prices of gpt-5. Pass',
   ],
   [
     'a stop condition of the AI SDK',

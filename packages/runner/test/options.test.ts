@@ -97,7 +97,7 @@ const common: WrongOptions = [
   [{ tools: [{ ...tool, description: undefined }] }, 'tools[0].description', 'got undefined'],
   [{ tools: { look: 5 } }, 'tools.look', 'got 5'],
   [{ tools: [{ ...tool, name: 'look-up' }] }, 'tools[0].name', 'got "look-up"'],
-  [{ tools: [tool, tool] }, 'tools[1].name', 'got "look"'],
+  [{ tools: [tool, tool] }, 'tools[1].name', 'Two tools', '"look"'],
   [{ policies: [null] }, 'policies[0]', 'a name'],
   [
     { policies: [({ steps }: { steps: unknown[] }) => steps.length > 2] },

@@ -48,10 +48,10 @@ export function applyEngineEvent(
     case 'task-review': {
       if (fields['approved'] === true) return;
       const open = step();
-      const { reason, reviewer, finishSummary, finishStatus } = fields;
+      const { reason, reviewer, summary, status } = fields;
       const who = reviewer === undefined ? 'a person' : textOf(reviewer);
       const why = reason === undefined ? 'no reason was given' : textOf(reason);
-      const refused = { answer: textOf(finishSummary ?? finishStatus), reason: `${who}: ${why}` };
+      const refused = { answer: textOf(summary ?? status), reason: `${who}: ${why}` };
       const message = 'A person reviewed the work, and did not accept it.';
       open.notices = draft.append(open.notices, { code: 'task_review', message, refused });
       return;

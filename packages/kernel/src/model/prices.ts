@@ -43,8 +43,7 @@ export function missingPrice(
   const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
   const names = Object.keys(typeof prices === 'object' ? prices : {});
   const got = names.length === 0 ? '' : `, got prices of ${names.join(', ')}`;
-  const own = typeof model === 'function' && got !== '' ? ' A function has no other name.' : '';
-  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd)${got}.${own} Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
+  return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd)${got}. Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
 }
 
 /** Whether a value is the price of tokens rather than a table of prices by name. */

@@ -62,9 +62,9 @@ export function tellDoubt(context: RunContext, name: string, doubt: string): voi
 
 /** Adds a diagnostic, once per run and model, that a whole stream reported no tokens. */
 export function tellUnreported(context: RunContext, name: string): void {
-  const cure = 'If createOpenAICompatible made the model, give it includeUsage: true.';
-  const what = 'reported no tokens with its stream, so tokens and cost are estimates.';
-  tellOnce(context, 'usage_not_reported', name, `${what} ${cure}`);
+  const what =
+    'reported no tokens: tokens and cost are estimated. Set includeUsage: true in createOpenAICompatible.';
+  tellOnce(context, 'usage_not_reported', name, what);
 }
 
 function tellOnce(context: RunContext, code: string, name: string, what: string): void {

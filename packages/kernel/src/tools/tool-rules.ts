@@ -85,14 +85,13 @@ const namedToolRule = (): OptionRule => {
 /** The rule for one tool of a list. A tool of the AI SDK has no name of its own. */
 const listedToolRule = (): OptionRule => {
   const tool = toolRule();
+  const advice = 'Pass tools of the AI SDK by name: { look: tool({ ... }) }.';
   return {
     ...tool,
-    find(value, option) {
-      const isNameless = isRecord(value) && 'inputSchema' in value && value['name'] === undefined;
-      if (!isNameless) return tool.find(value, option);
-      const advice = 'Pass tools of the AI SDK by name: { look: tool({ ... }) }.';
-      return mismatch(`${option}.name`, nameRule.expected, 'undefined', advice);
-    },
+    find: (value, option) =>
+      isRecord(value) && value['name'] === undefined
+        ? mismatch(`${option}.name`, nameRule.expected, 'undefined', advice)
+        : tool.find(value, option),
   };
 };
 

@@ -58,7 +58,7 @@ describe('a streamed reply without usage', () => {
       {
         code: 'usage_not_reported',
         message:
-          'The model "small" reported no tokens with its stream, so tokens and cost are estimates. If createOpenAICompatible made the model, give it includeUsage: true.',
+          'The model "small" reported no tokens: tokens and cost are estimated. Set includeUsage: true in createOpenAICompatible.',
         step: 1,
       },
     ]);

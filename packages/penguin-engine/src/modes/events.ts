@@ -48,8 +48,9 @@ export type TaskEvent =
       readonly reason?: string;
       /** Who decided, if known. */
       readonly reviewer?: string;
-      readonly finishStatus: FinishStatus;
-      readonly finishSummary: string | null;
+      /** What `finish_task` said: the status and summary that the person decided about. */
+      readonly status: FinishStatus;
+      readonly summary: string | null;
     }
   /**
    * The model has finished the task, or the task failed (`failed`). No other end of a run publishes

@@ -228,14 +228,14 @@ async function review(
 ): Promise<{ notes: readonly string[] } | null> {
   if (state.setup.options.review !== 'wait') return null;
   state.reviewed = { finish, decision: null };
+  const asked = { status: finish.status, summary: finish.summary };
   const given = await context.effects.run<unknown>({
     kind: 'review',
-    input: { status: finish.status, summary: finish.summary },
+    input: asked,
     perform: () => Promise.resolve(suspend()),
   });
   const decision = readDecision(given);
-  const { status: finishStatus, summary: finishSummary } = finish;
-  context.emit({ type: 'task-review', ...decision, finishStatus, finishSummary });
+  context.emit({ type: 'task-review', ...decision, ...asked });
   state.reviewed = decision.approved ? { finish, decision } : null;
   if (decision.approved) return null;
   const { reason = 'no reason was given' } = decision;

@@ -76,9 +76,7 @@ const modelChoiceRule = (): OptionRule => ({
 const sandboxRule = (): OptionRule =>
   advised(withMethods('a backend such as quickjs() or pyodide()', ['open']), (value) => {
     if (typeof value === 'function') return 'Call it, and pass what it returns.';
-    return isRecord(value) && 'execute' in value
-      ? 'It looks like a session. Pass the backend that opened it: a run opens a session of its own.'
-      : undefined;
+    return isRecord(value) && 'execute' in value ? 'Pass the backend, not its session.' : undefined;
   });
 
 const limitsRule = (): OptionRule =>

@@ -168,8 +168,8 @@ describe('a finish that waits for its review', () => {
       {
         approved: false,
         reason: 'Ada got nothing',
-        finishStatus: 'done',
-        finishSummary: 'Mail sent',
+        status: 'done',
+        summary: 'Mail sent',
         step: 1,
       },
     ]);

@@ -58,27 +58,26 @@ export interface RewardConfigs {
 }
 
 /** `minSteps` as `min_steps`. */
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;
 
 /** A configuration whose keys are spelt `minSteps` or `min_steps`. */
-type EitherCase<Config> = Config & {
-  readonly [Name in keyof Config as Snake<Name & string>]?: Config[Name];
+export type EitherCase<Config> = Config & {
+  readonly [Name in keyof Config as SnakeCase<Name & string>]?: Config[Name];
 };
 
 /** A name, or a name with its configuration, for each row of `Configs`. */
-type Named<Configs> = {
+export type ByName<Configs> = {
   [Name in keyof Configs & string]:
-    | Name
-    | { readonly name: Name; readonly config?: EitherCase<Configs[Name]> | null | undefined };
+    Name | { readonly name: Name; readonly config?: EitherCase<Configs[Name]> | null | undefined };
 }[keyof Configs & string];
 
 /** A termination policy by its name, alone or with its configuration. */
-export type NamedTermination = Named<TerminationConfigs>;
+export type NamedTermination = ByName<TerminationConfigs>;
 
 /** A reward policy by its name, alone or with its weights. */
-export type NamedReward = Named<RewardConfigs>;
+export type NamedReward = ByName<RewardConfigs>;
 
 /** Options of `composite` (seed document 001). */
 export interface CompositeOptions {
