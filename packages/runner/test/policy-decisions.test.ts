@@ -81,7 +81,7 @@ describe('policy-decision', () => {
 
   it('is the same when a run is given again from its journal', async () => {
     const store = memoryStore();
-    const policies = [() => rewardThreshold(), 'convergence'];
+    const policies: readonly PolicySource[] = [() => rewardThreshold(), 'convergence'];
     const first = await decisionsOf(
       runRlm({ ...options(), policies, journal: await store.create({ runId: 'r' }) }),
     );

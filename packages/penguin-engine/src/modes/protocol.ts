@@ -217,10 +217,7 @@ function publish(remarks: readonly Remark[], state: EngineState, context: Engine
   }
 }
 
-/**
- * Waits for a person's decision on a finish, if the options ask for one. Null if the finish ends
- * the run, else the notes for the model.
- */
+/** Waits for a person's decision, if the options ask for one; null if the finish ends the run. */
 async function review(
   finish: FinishOutcome,
   state: EngineState,

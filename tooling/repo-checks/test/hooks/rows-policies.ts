@@ -66,8 +66,8 @@ const reward = (parts: object): unknown =>
 const registry = (parts: object): unknown =>
   response({
     policyRegistry: { getTermination: () => policy({}), ...parts },
-    policies: ['mine'],
-    ...('getReward' in parts ? { reward: 'mine' } : {}),
+    policies: ['mine' as 'max_steps'],
+    ...('getReward' in parts ? { reward: 'mine' as 'strict' } : {}),
   });
 
 const loop = { steps: [{ text: 'x', toolCalls: [], toolResults: [] }] };
