@@ -8,7 +8,7 @@ import { tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { asLanguageModel, readTrajectory, runRlm, type RunRlmOptions } from '../src/index.js';
+import { asLanguageModel, readTrajectory, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
 
@@ -17,7 +17,7 @@ const look = defineTool({ name: 'look', description: 'Looks', execute: () => 'se
 const sdkTool = tool({ inputSchema: z.object({ at: z.string() }), execute: () => 'seen' });
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const ask = (options: object) => () =>
-  runRlm({ model, sandbox: quickjs(), query: 'q', ...options } as RunRlmOptions);
+  runRlm({ model, sandbox: quickjs(), query: 'q', ...options });
 
 /** What the program did wrong, and what the error says: the option, what was found, and what to do. */
 type Misuse = [what: string, call: () => unknown, option: string, fact: string, other?: string];

@@ -77,7 +77,7 @@ const common: WrongOptions = [
   [{ schemas: { score: {} } }, 'schemas.score', 'a Standard Schema'],
   [
     { prices: { input: 3, output: 15 } },
-    'prices.input',
+    'prices',
     'a price { inputPerMillion, outputPerMillion }',
   ],
   [{ prices: { inputPerMillion: 3 } }, 'prices.outputPerMillion', 'got undefined'],

@@ -77,6 +77,7 @@ function traceEvent(event: EngineEvent, spans: SpanTree): void {
     case 'diagnostic':
     case 'context-trim':
     case 'task-progress':
+    case 'task-review':
     case 'task-end':
       return;
     default:
