@@ -75,11 +75,7 @@ const common: WrongOptions = [
   [{ contexts: { FINAL: { value: 'x' } } }, 'contexts', 'got "FINAL"'],
   [{ schema: { type: 'number' } }, 'schema', 'got an object'],
   [{ schemas: { score: {} } }, 'schemas.score', 'a Standard Schema'],
-  [
-    { prices: { input: 3, output: 15 } },
-    'prices',
-    'a price { inputPerMillion, outputPerMillion }',
-  ],
+  [{ prices: { input: 3, output: 15 } }, 'prices', 'a price { inputPerMillion, outputPerMillion }'],
   [{ prices: { inputPerMillion: 3 } }, 'prices.outputPerMillion', 'got undefined'],
   [{ cache: new Map() }, 'cache', 'got a Map'],
   [{ compaction: { maxChars: '400k' } }, 'compaction.maxChars', 'got "400k"'],
