@@ -4,7 +4,6 @@
  *
  * @module
  */
-export { messageHashes } from './effects/message-hashes.js';
 export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';

@@ -11,3 +11,4 @@ export { traceModelCall } from './telemetry/trace-run.js';
 export { performCallLater } from './tools/perform-call-later.js';
 export { keysOf, renderIssues, renderPath } from './tools/render-issues.js';
 export { isOwnMistake } from './tools/own-mistake.js';
+export { messageHashes } from './effects/message-hashes.js';

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 import type { RunJournal } from '@rlm/kernel';
-import { messageHashes, randomHex } from '@rlm/kernel/internal';
+import { randomHex } from '@rlm/kernel/internal';
+import { messageHashes } from '@rlm/kernel/late/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { jsonlStore } from '../../jsonl/index.js';
