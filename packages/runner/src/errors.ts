@@ -1,4 +1,4 @@
-import { cutText, RlmError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
 /** A context could not be read, or is more than the backend holds. */
@@ -19,7 +19,7 @@ const mostFailureChars = 2_000;
 
 /** An error's code and message, whatever was thrown; a long message keeps its head and its tail. */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
-  const message = cutText(messageOf(error), mostFailureChars).text;
+  const message = messageOf(error, mostFailureChars);
   if (RlmError.isInstance(error)) return { code: error.code, message };
   return { code: error instanceof Error ? error.name : 'Error', message };
 }

@@ -120,7 +120,7 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     call: (options) => scripted([], options),
     right: { repeatLast: true },
     wrong: [
-      [{ repeat: true }, 'repeat', 'language, repeatLast'],
+      [{ repeat: true }, 'repeat', 'repeatLast'],
       [{ language: 'ruby' }, 'language', 'got "ruby"'],
     ],
   },

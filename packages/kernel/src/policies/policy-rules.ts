@@ -97,7 +97,8 @@ function findRecipeFault(make: () => unknown, option: string): OptionFault | und
   try {
     made = make();
   } catch (error) {
-    const needs = make.length > 0 ? 'needs arguments' : `threw: ${messageOf(error)}`;
+    const lacks = make.length > 0 && error instanceof TypeError;
+    const needs = lacks ? 'needs arguments' : `threw: ${messageOf(error)}`;
     return mismatch(option, maker, `one that ${needs.replace(/\.$/, '')}`, advice);
   }
   if (!isPromise(made) && policyRule.find(made, option) === undefined) return undefined;

@@ -43,7 +43,7 @@ describe('a batch whose time runs out', () => {
     }
     expect((await run.result).value).toEqual(['SUB:a', null, 'SUB:b']);
     const told = model.calls[1]?.messages.at(-1)?.content;
-    expect(told).toContain('1 of the 3 prompts of llm_query_batched failed');
+    expect(told).toContain('1 of 3 prompts of llm_query_batched failed');
     expect(told).toContain('[1] llm_query_batched did not answer within 54321 ms');
   });
 

@@ -21,7 +21,7 @@ export const javascriptFaults: readonly FaultRow[] = [
   [
     'JSON in a fence',
     'const text = "```json\\n{}\\n```"\nconst v = JSON.parse(text)',
-    'stands in a fence',
+    'is in a fence',
   ],
   ['text that is no JSON', 'JSON.parse("The answer is 4")', 'not JSON alone'],
   [

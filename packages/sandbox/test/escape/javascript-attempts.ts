@@ -59,7 +59,7 @@ export const escapeAttempts: Readonly<Record<string, string>> = {
   'symbols of the global object':
     'for (const s of Object.getOwnPropertySymbols(globalThis)) if (typeof globalThis[s] === "function") print("ESCAPED")',
   'hidden names of the global object':
-    'for (const n of Object.getOwnPropertyNames(globalThis)) if (/^_|call$|dispatch|bridge/i.test(n)) print("ESCAPED", n)',
+    'for (const n of Object.getOwnPropertyNames(globalThis)) if (n !== "_out" && /^_|call$|dispatch|bridge/i.test(n)) print("ESCAPED", n)',
   'SharedArrayBuffer and Atomics':
     'if (typeof SharedArrayBuffer !== "undefined") { try { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1); print("waited") } catch {} }',
   'the machine’s clock':

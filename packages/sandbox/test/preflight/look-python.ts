@@ -45,7 +45,7 @@ export type Looked = readonly [found: readonly PreflightFinding[] | null, tookMs
 
 /** What a look at each cell comes to, in one process of Python's; null for broken syntax. */
 export function lookAtPython(codes: readonly string[]): readonly Looked[] {
-  const own = ['SHOW_VARS', 'HostCallError', 'FINAL', 'FINAL_VAR', 'SUBMIT', '__name__'];
+  const own = ['SHOW_VARS', 'HostCallError', 'FINAL', 'FINAL_VAR', 'SUBMIT', '__name__', '_out'];
   const names = [...Object.keys(variables), ...functionNames, ...own, ...helperNames];
   const input = JSON.stringify({ codes, arities, names });
   const text = execFileSync('python3', ['-c', program], {
