@@ -14,3 +14,10 @@ export const silence: TerminationFactory<{ readonly maxSilent?: number }> = defi
     };
   },
 });
+
+// Its name and its configuration are typed, as those of the built-in policies.
+declare module '@rlm/policies' {
+  interface TerminationConfigs {
+    silence: { readonly maxSilent?: number };
+  }
+}

@@ -51,7 +51,6 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
     'checkTerminationSignal',
     'finishResponse',
     'finishTask',
-    'taskCompleted',
   ],
   '@rlm/penguin-engine/task': ['createTask', 'canTransition', 'transition', 'approve', 'reject'],
   '@rlm/runner': ['runRlm', 'createRlm', 'chunkIndices', 'asLanguageModel'],

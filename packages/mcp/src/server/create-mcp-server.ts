@@ -23,7 +23,7 @@ export interface RlmMcpServer {
 }
 
 /**
- * Makes an MCP server whose tool `ask` answers questions about files by {@link runRlm}. With a `store`, its tools
+ * Makes an MCP server whose tool `ask` answers questions about files by `runRlm`. With a `store`, its tools
  * `resume` and `runs` and its resources `rlm://runs/{runId}` show what is kept.
  *
  * - Clients read only files below `roots`, and below the roots that they name themselves. Links out of them are not followed

@@ -7,4 +7,4 @@ export {
   type TaskInit,
   type TaskStatus,
 } from './task.js';
-export { transition } from './transition.js';
+export { canTransition, transition } from './transition.js';

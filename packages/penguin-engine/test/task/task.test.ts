@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   approve,
+  canTransition,
   createTask,
   InvalidTransitionError,
   markPendingReview,
@@ -11,7 +12,6 @@ import {
   type Task,
 } from '../../src/task/index.js';
 import type { TaskStatus } from '../../src/task/task.js';
-import { canTransition } from '../../src/task/transition.js';
 import { preferred, readVectors } from '../support/vectors.js';
 
 interface Op {

@@ -4,7 +4,7 @@ import type { ProposedAction } from '../shapes/reward.js';
 import { best, rankBy } from './rank.js';
 import type { ActionPolicy } from '../shapes/action.js';
 
-/** Options of {@link mcts}. */
+/** Options of the policy `mcts`. */
 export interface MctsOptions {
   /** The weight of exploring rarely tried actions, against those that have done well. Default: 1.41. */
   readonly explorationConstant?: number;

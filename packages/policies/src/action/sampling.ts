@@ -3,7 +3,7 @@ import { best, rankBy, scoreOf } from './rank.js';
 import { createRandom } from './random.js';
 import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 
-/** Options of {@link sampling}. */
+/** Options of the policy `sampling`. */
 export interface SamplingOptions {
   /** Low values prefer the best, high values even out the shares. Default: 1. */
   readonly temperature?: number;

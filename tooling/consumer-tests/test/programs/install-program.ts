@@ -8,7 +8,7 @@ export interface InstalledProgram {
 }
 
 /** A program below `examples/`, by the name of its folder. */
-function programNamed(name: string): Program {
+export function programNamed(name: string): Program {
   const program = programs.find((each) => each.name === name);
   if (program === undefined) throw new Error(`There is no examples/${name} with a README.`);
   return program;
