@@ -14,7 +14,7 @@ export type Condition =
   | StopCondition;
 
 /** A policy by its name, with its own configuration. */
-export interface NamedCondition {
+interface NamedCondition {
   readonly name: string;
   readonly config?: object | null;
 }
