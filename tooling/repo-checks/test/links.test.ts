@@ -11,7 +11,7 @@ const isShown = (path: string): boolean =>
   !/node_modules|CHANGELOG|\/(dist|fixtures|pages|reports)\//.test(path);
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['README.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['docs', 'packages', 'apps', 'examples', 'skills']
     .filter((folder) => existsSync(root + folder))
     .flatMap((folder) => filesBelow(folder)),
