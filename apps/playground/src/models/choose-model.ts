@@ -73,7 +73,8 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
   }
   const wanted = wishes.model ?? environment['RLM_MODEL'];
   if (wanted !== undefined) {
-    throw new UsageError(`no server for the model ${wanted}: name one with --base-url`);
+    const builtIn = wanted === 'planner' ? '; the built-in planner is --planner' : '';
+    throw new UsageError(`no server for the model ${wanted}: name one with --base-url${builtIn}`);
   }
   const key = ['RLM_API_KEY', 'OPENAI_API_KEY'].find((name) => (environment[name] ?? '') !== '');
   const hint =

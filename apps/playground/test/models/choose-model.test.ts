@@ -104,7 +104,10 @@ describe('chooseModel', () => {
 
   it('does not fall back to the planner when a model was named', async () => {
     await expect(chooseModel({ ...wishes, model: 'big' })).rejects.toThrow(
-      /no server for the model big/,
+      /no server for the model big: name one with --base-url$/,
+    );
+    await expect(chooseModel({ ...wishes, model: 'planner' })).rejects.toThrow(
+      /with --base-url; the built-in planner is --planner$/,
     );
   });
 });

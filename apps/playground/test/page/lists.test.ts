@@ -122,6 +122,11 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
       for (const id of await page.locator('.run-id').all())
         expect((await id.boundingBox())?.height).toBeLessThan(line * 2);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      // What can be done with a run is in one row.
+      const actions = page.locator('.run-actions').first();
+      const box = await actions.getByRole('checkbox').boundingBox();
+      const remove = await actions.getByRole('button').boundingBox();
+      expect(Math.abs((box?.y ?? 0) - (remove?.y ?? 999))).toBeLessThan(16);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });

@@ -68,6 +68,8 @@ describe.skipIf(noBrowser !== undefined)(`the sample${note}`, { timeout: 300_000
     const buffer = Buffer.from(cut);
     await choose.setInputFiles({ name: 'half.jsonl', mimeType: 'application/jsonl', buffer });
     const written = page.locator('.reasoning', { hasText: 'The model writes' });
+    // A key that comes before the file is shown moves in the one before it.
+    await visitor.sees('half.jsonl');
     await visitor.press('End');
     await written.waitFor();
     expect(await written.locator('.code').innerText()).toMatch(/^FINAL\(`It went out/);

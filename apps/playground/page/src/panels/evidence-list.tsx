@@ -34,7 +34,7 @@ export function EvidenceList({
         {places.map(({ place, found }) => (
           <li key={`${place.context} ${place.path ?? ''} ${place.start}`}>
             {found === undefined ? (
-              <q>{oneLine(place.quote, most.columns)}</q>
+              <q>{quoteOf(place)}</q>
             ) : (
               <button
                 type="button"
@@ -42,7 +42,7 @@ export function EvidenceList({
                   onJump(found.hit, found.words);
                 }}
               >
-                <q>{oneLine(place.quote, most.columns)}</q>
+                <q>{quoteOf(place)}</q>
               </button>
             )}
             <span className="figure">
@@ -60,6 +60,11 @@ export function EvidenceList({
 }
 
 const noEvidence: readonly EvidenceView[] = [];
+
+/** The words in one line, without the end of the sentence before them. */
+function quoteOf({ quote }: EvidenceView): string {
+  return oneLine(quote.replace(/^[\s,;:.!?)]+/, ''), most.columns);
+}
 
 function nameOf({ context, path = '', start }: EvidenceView): string {
   return `${context}${path}, from character ${grouped(start)}`;
