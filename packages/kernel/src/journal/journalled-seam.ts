@@ -1,4 +1,4 @@
-import { awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
@@ -158,7 +158,8 @@ class Seam implements JournalledSeam {
         parts: () => messageHashes(effect.input),
         give: async (line) => {
           const record = line as EffectRecord;
-          if (record.cost !== undefined) effect.book?.(record.cost);
+          const { cost } = record;
+          if (cost !== undefined) askHook('book of an effect', () => effect.book?.(cost));
           settle(await outcomeOf<T>(record, this.#readBlob));
         },
         perform: () => {

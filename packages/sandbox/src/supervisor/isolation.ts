@@ -1,3 +1,5 @@
+import { awaitHook } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 import type { Isolation, RequiredIsolation, SandboxBackend } from '../contract/session.js';
 
@@ -63,6 +65,6 @@ export async function confirmIsolation(
   required: RequiredIsolation | undefined,
 ): Promise<void> {
   if (required === undefined || satisfiesIsolation(backend.isolation, required)) return;
-  const probed = await backend.probe();
+  const probed = await awaitHook(() => backend.probe());
   requireIsolation(backend, required, probed.ok ? probed.isolationMissing : probed.reason);
 }

@@ -1,3 +1,4 @@
+import { redisStore } from '@rlm/journal/bullmq';
 import {
   defineStore,
   lastOf,
@@ -10,6 +11,8 @@ import { removeRuns, type RunStore } from '@rlm/journal';
 
 import { silence } from './runs.js';
 import { faults, type Hook, type Row, type Rows } from './row.js';
+
+const queueTold = 'needs a Redis: told by diagnosing(), as RedisStoreOptions.onDiagnostic is';
 
 /** A backend in memory, of which the methods of `own` and of its logs are replaced. */
 function backendWith(own: Partial<LogBackend>, ofLog: Partial<RunLog>): LogBackend {
@@ -123,6 +126,18 @@ const writeAndRead: Use = async (store) => {
 
 /** The hooks of `@rlm/journal/define`. */
 export const journalRows: Rows = {
+  'BullmqExecutorOptions.onDiagnostic': queueTold,
+  'BullmqQueueOptions.onDiagnostic': queueTold,
+  'BullmqWorkerOptions.onDiagnostic': queueTold,
+  'RedisStoreOptions.onDiagnostic': {
+    answer: 'told',
+    run: (hook) => {
+      // Nobody is there: the store says so, and refuses.
+      const connection = { host: '127.0.0.1', port: 1 };
+      const made = redisStore({ connection, onDiagnostic: hook }).create({ runId: 'run' });
+      return made.catch(() => 'refused');
+    },
+  },
   'BackendRecords.read': records('read', async (store) => store.records?.read('a')),
   'BackendRecords.write': records('write', async (store) =>
     store.records?.write('a', 'text', undefined),

@@ -40,6 +40,16 @@ const blobbed = (journal: RunJournal): unknown =>
     { journal },
   );
 
+/** Runs something to its end with a journal, and once more from what the journal has. */
+async function again(start: (journal: RunJournal, isAgain: boolean) => unknown): Promise<unknown> {
+  const store = memoryStore();
+  const { isShort } = pace;
+  pace.isShort = false;
+  await (start(await store.create({ runId: 'run' }), false) as Run<unknown, unknown>).result;
+  pace.isShort = isShort;
+  return start(await store.open('run', { takeOver: true }), true);
+}
+
 const failing = (): never => {
   throw Object.assign(new Error('busy'), { isRetryable: true });
 };
@@ -94,8 +104,22 @@ export const kernelRows: Rows = {
     answer: 'now',
     run: (hook) => response({ model: failing, retry: { random: hook } }),
   },
-  'Effect.book':
-    'called only for lines of a journal, and within the seam: what it throws fails the run',
+  'Effect.book': {
+    answer: 'now',
+    run: (hook) =>
+      again((journal, isAgain) =>
+        within(
+          (context) =>
+            context.effects.run({
+              ...{ kind: 'mine', input: null, perform: () => Promise.resolve(1) },
+              costOf: () => ({ inputTokens: 1 }),
+              ...(isAgain ? { book: hook } : {}),
+            }),
+          { journal },
+        ),
+      ),
+    seen: { 'gives an object with a getter that throws': /ok/ },
+  },
   'Effect.costOf': {
     answer: 'now',
     run: (hook) => effect({ costOf: hook }),
@@ -184,14 +208,8 @@ export const kernelRows: Rows = {
   'RunJournal.end': { ...journalled('end'), seen: { 'never settles': /journal_silent/ } },
   'RunJournal.readBlob': {
     answer: 'late',
-    async run(hook) {
-      const store = memoryStore();
-      const { isShort } = pace;
-      pace.isShort = false;
-      await (blobbed(await store.create({ runId: 'run' })) as Run<unknown, unknown>).result;
-      pace.isShort = isShort;
-      return blobbed(withPart(await store.open('run', { takeOver: true }), 'readBlob', hook));
-    },
+    run: (hook) =>
+      again((journal, isAgain) => blobbed(isAgain ? withPart(journal, 'readBlob', hook) : journal)),
   },
   'RunJournal.stream': {
     ...journalled('stream'),

@@ -92,6 +92,10 @@ export const policyRows: Rows = {
     answer: 'now',
     run: (hook) => response({ policies: [allOf([hook])] }),
   },
+  'CompositeOptions.policies[]': {
+    answer: 'now',
+    run: (hook) => response({ policies: [{ name: 'composite', config: { policies: [hook] } }] }),
+  },
   'not(condition)': { answer: 'now', run: (hook) => response({ policies: [not(hook)] }) },
   'fromStopCondition(condition)': {
     answer: 'now',

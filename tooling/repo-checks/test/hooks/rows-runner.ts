@@ -13,7 +13,6 @@ import type { Hook, Row, Rows } from './row.js';
 const ours = 'the packages make it, and give it to the caller';
 const engine =
   'part of a backend, which the hostile and conformance suites of @rlm/sandbox hold to its contract';
-const queueTold = 'needs a Redis: told by tellHook, in diagnosing() of the journal';
 const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const written = 'a method of data that the packages make';
 
@@ -223,10 +222,6 @@ export const runnerRows: Rows = {
   },
   'PyodideOptions.onDiagnostic': backendTold,
   'QuickJSOptions.onDiagnostic': backendTold,
-  'BullmqExecutorOptions.onDiagnostic': queueTold,
-  'BullmqQueueOptions.onDiagnostic': queueTold,
-  'BullmqWorkerOptions.onDiagnostic': queueTold,
-  'RedisStoreOptions.onDiagnostic': queueTold,
   'CPythonOptions.onDiagnostic': backendTold,
   'MontyOptions.onDiagnostic': backendTold,
   'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',

@@ -1,12 +1,12 @@
 import { memoryStore } from '@rlm/journal';
-import type { SandboxSession } from '@rlm/sandbox';
+import { REPLResult } from '@rlm/repl-types';
+import { createSandboxPool, type SandboxSession } from '@rlm/sandbox';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 
-import { fastClock, rlm } from './runs.js';
-import type { Hook, Row, Rows } from './row.js';
+import { fastClock, rlm, silence } from './runs.js';
+import { faults, type Hook, type Row, type Rows } from './row.js';
 
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
-const asSnapshots = 'called as the other methods of a session are, by safeSession()';
 
 const sandbox = (parts: object, options: object = {}): unknown =>
   rlm({ sandbox: { ...scripted([ends], { repeatLast: true }), ...parts }, ...options });
@@ -17,21 +17,61 @@ const session = (method: keyof SandboxSession & string, options: object = {}): R
   run(hook) {
     const base = scripted([ends], { repeatLast: true });
     const open = async (...args: Parameters<typeof base.open>): Promise<SandboxSession> =>
-      withHook(await base.open(...args), method, hook);
+      withParts(await base.open(...args), { [method]: hook });
     return rlm({ sandbox: { ...base, open }, ...options });
   },
 });
 
-function withHook(real: SandboxSession, method: string, hook: Hook): SandboxSession {
+function withParts(real: SandboxSession, parts: object): SandboxSession {
   return new Proxy({} as SandboxSession, {
     has: (_, name) => name in real,
     get(_, name) {
-      if (name === method) return hook;
+      if (name in parts) return Reflect.get(parts, name) as unknown;
       const member: unknown = Reflect.get(real, name);
       return typeof member === 'function' ? (member.bind(real) as unknown) : member;
     },
   });
 }
+
+/** The same with a block that was stopped, whose state a snapshot keeps, or which is undone. */
+const stopped = (method: 'snapshot' | 'undo'): Row['run'] => {
+  return async (hook) => {
+    const base = scripted(['x'], { repeatLast: true });
+    const open = async (...args: Parameters<typeof base.open>): Promise<SandboxSession> => {
+      const real = await base.open(...args);
+      const execute = (): Promise<REPLResult> =>
+        Promise.resolve(new REPLResult({ outcome: 'timeout', session: 'kept' }));
+      return withParts(real, {
+        ...{ execute, snapshot: undefined, undo: () => Promise.resolve(), [method]: hook },
+      });
+    };
+    return rlm({ sandbox: { ...base, open }, journal: await memoryStore().create() });
+  };
+};
+
+/** A session of a pool over a backend of the caller's, of which a part is a hook. */
+const pooled = (parts: object, ofSession: object, options: object = {}): unknown => {
+  const base = scripted([ends], { repeatLast: true });
+  const open = async (...args: Parameters<typeof base.open>): Promise<SandboxSession> =>
+    withParts(await base.open(...args), ofSession);
+  const capabilities = { ...base.capabilities, handover: true };
+  const pool = createSandboxPool({ ...base, capabilities, open, ...parts }, { warm: 1 });
+  const use = async (): Promise<unknown> => {
+    const session = await pool.open(options);
+    const told = [session.backend, await session.execute('x')];
+    await session.close();
+    return told;
+  };
+  return Promise.race([use(), silence()]).finally(() => {
+    void pool.close().catch(() => undefined);
+  });
+};
+
+const inPool = (run: Row['run']): Row => ({
+  answer: 'late',
+  run,
+  seen: { 'never settles': /silence/ },
+});
 
 /** The hooks of a sandbox that is the caller's own. */
 export const sandboxRows: Rows = {
@@ -44,8 +84,11 @@ export const sandboxRows: Rows = {
     run: (hook) => sandbox({ instructions: hook }),
   },
   'SandboxBackend.open': { answer: 'late', run: (hook) => sandbox({ open: hook }) },
-  'SandboxBackend.probe': 'no package but the playground asks, and awaits it',
-  'SandboxSession.adopt': asSnapshots,
+  'SandboxBackend.probe': {
+    ...inPool((hook) => pooled({ probe: hook }, {}, { require: 'os' })),
+    seen: { 'gives a promise': /./, 'never settles': /silence/ },
+  },
+  'SandboxSession.adopt': inPool((hook) => pooled({}, { adopt: hook })),
   'SandboxSession.close': session('close'),
   'SandboxSession.execute': session('execute'),
   'SandboxSession.fork': 'no package calls it',
@@ -61,7 +104,17 @@ export const sandboxRows: Rows = {
   },
   'SandboxSession.replayLog': 'no package calls it',
   'SandboxSession.set': session('set'),
-  'SandboxSession.snapshot': asSnapshots,
-  'SandboxSession.undo': asSnapshots,
+  'SandboxSession.snapshot': {
+    answer: 'late',
+    run: stopped('snapshot'),
+    // The block is undone then, which the run says.
+    seen: Object.fromEntries(
+      Object.keys(faults).map((fault) => [
+        fault,
+        fault === 'never settles' ? /time-?out|abort/i : /session_restored/,
+      ]),
+    ),
+  },
+  'SandboxSession.undo': { answer: 'late', run: stopped('undo') },
   'SandboxSession.variables': session('variables'),
 };

@@ -1,3 +1,5 @@
+import { awaitHook, messageOf, warn } from '@rlm/repl-types/internal';
+
 import type { SandboxSession } from '../../contract/session.js';
 import { onAbort } from '../on-abort.js';
 
@@ -14,10 +16,14 @@ export function lendSession(
   let forget: () => void = () => undefined;
   const close = (): Promise<void> => {
     forget();
-    closing ??= session.close().finally(onClosed);
+    closing ??= awaitHook(() => session.close()).finally(onClosed);
     return closing;
   };
-  forget = onAbort(abortSignal, () => void close());
+  forget = onAbort(abortSignal, () => {
+    close().catch((fault: unknown) => {
+      warn(`A session of ${session.backend} cannot be closed: ${messageOf(fault)}`);
+    });
+  });
 
   const snapshot = session.snapshot?.bind(session);
   const fork = session.fork?.bind(session);

@@ -1,5 +1,6 @@
 import {
   advised,
+  awaitHook,
   bound,
   checkOption,
   type LeaveGate,
@@ -113,6 +114,9 @@ export function createSandboxPool(
   let isClosed = false;
   let refill: ReturnType<typeof setTimeout> | undefined;
 
+  /** Opens a session of the backend, which may be the caller's own. */
+  const open = (wanted: SessionOptions): Promise<SandboxSession> =>
+    awaitHook(() => backend.open(wanted));
   const fill = (): void => {
     refill = undefined;
     while (!isClosed && idle.length < keeps) {
@@ -120,7 +124,7 @@ export function createSandboxPool(
       if (leave === undefined) return;
       const entry: WarmSession = {
         isolation: backend.isolation,
-        opening: backend.open(session),
+        opening: open(session),
         leave,
       };
       idle.push(entry);
@@ -164,7 +168,7 @@ export function createSandboxPool(
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
     ...(backend.build && { build: backend.build.bind(backend) }),
-    probe: () => backend.probe(),
+    probe: () => awaitHook(() => backend.probe()),
     async open(wanted: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(wanted, sessionRule(backend.language), refuseOption);
@@ -179,7 +183,7 @@ export function createSandboxPool(
         fillSoon();
       };
       try {
-        const own = (await handOver(taken?.opening, wanted)) ?? (await backend.open(wanted));
+        const own = (await handOver(taken?.opening, wanted)) ?? (await open(wanted));
         fillSoon();
         return lendSession(own, wanted.abortSignal, onClosed);
       } catch (error) {
@@ -203,7 +207,7 @@ export function createSandboxPool(
 /** Closes an unused session. One that could not be opened needs no closing. */
 async function closeQuietly(opening: Promise<SandboxSession>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
-  if (opened.status === 'fulfilled') await opened.value.close();
+  if (opened.status === 'fulfilled') await awaitHook(() => opened.value.close());
 }
 
 /** Hands a warm session to its new owner; returns undefined if there is none, or it was lost meanwhile. */
@@ -217,10 +221,10 @@ async function handOver(
     if (session.adopt === undefined) {
       throw new SandboxError('unsupported', `a session of ${session.backend} has no adopt`);
     }
-    await session.adopt(options);
+    await awaitHook(() => session.adopt?.(options));
     return session;
   } catch (error) {
-    await session.close();
+    await awaitHook(() => session.close());
     if (SandboxError.isInstance(error) && isOfItsGuest(error.code)) return undefined;
     throw error;
   }
