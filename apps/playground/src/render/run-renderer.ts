@@ -5,7 +5,15 @@ import { GrowingTree } from '../view/add-event.js';
 import type { TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
 import { createEventText } from './event-text.js';
-import { counted, dollars, duration, grouped, indent, oneLine } from '../view/text/numbers.js';
+import {
+  counted,
+  dollars,
+  duration,
+  grouped,
+  indent,
+  oneLine,
+  tokensText,
+} from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import type { StatusLine } from './status-line.js';
 import { statusText } from './status-text.js';
@@ -77,14 +85,14 @@ function figuresText(
   { steps, calls, usage, durationMs }: RlmResult,
   { contextChars, promptChars, model }: Figures,
 ): string {
-  const { inputTokens, outputTokens, costUsd } = usage.total;
+  const { inputTokens, cachedInputTokens, outputTokens, costUsd } = usage.total;
   const tokens = inputTokens + outputTokens;
   return [
     `context ${grouped(contextChars)} characters`,
     `prompt ${grouped(promptChars)} characters`,
     counted(steps.length, 'step'),
     counted(calls.sub + calls.recursive, 'sub-query', 'sub-queries'),
-    ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
+    ...(tokens === 0 ? [] : [tokensText(tokens, cachedInputTokens)]),
     ...(costUsd === 0 ? [] : [dollars(costUsd)]),
     duration(durationMs),
     plainText(model),

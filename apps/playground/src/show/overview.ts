@@ -1,4 +1,12 @@
-import { counted, dollars, duration, grouped, indent, oneLine } from '../view/text/numbers.js';
+import {
+  counted,
+  dollars,
+  duration,
+  grouped,
+  indent,
+  oneLine,
+  tokensText,
+} from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 import type { RunView, TreeView } from '../view/run-view.js';
 import { describeEnd, runTree, totalsOf, type RunNode } from '../view/selectors.js';
@@ -60,12 +68,12 @@ function answerLines(answer: string, style: Style): string[] {
 }
 
 function figuresText(view: TreeView, { promptChars }: RunView): string {
-  const { steps, queries, runs, tokens, costUsd, durationMs } = totalsOf(view);
+  const { steps, queries, runs, tokens, cachedInputTokens, costUsd, durationMs } = totalsOf(view);
   return [
     counted(steps, 'step'),
     ...(runs > 1 ? [counted(runs, 'run')] : []),
     counted(queries, 'sub-query', 'sub-queries'),
-    ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
+    ...(tokens === 0 ? [] : [tokensText(tokens, cachedInputTokens)]),
     ...(costUsd === null || costUsd === 0 ? [] : [dollars(costUsd)]),
     ...(promptChars === undefined ? [] : [`prompt ${counted(promptChars, 'character')}`]),
     ...(durationMs === undefined ? [] : [duration(durationMs)]),

@@ -2,7 +2,7 @@ import { stripActions, type EngineResult } from '@rlm/penguin-engine';
 
 import type { Screen } from '../render/screen.js';
 import { hintFor } from '../models/hint-for.js';
-import { counted, dollars, duration, indent } from '../view/text/numbers.js';
+import { counted, dollars, duration, indent, tokensText } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { explainFault } from '../runs/explain.js';
@@ -75,11 +75,11 @@ function lastWordsOf({ assistantResponse, actionResults }: EngineResult): readon
 }
 
 function figuresOf({ steps, actionResults, usage, durationMs }: EngineResult): string {
-  const { inputTokens, outputTokens, costUsd } = usage.total;
+  const { inputTokens, cachedInputTokens, outputTokens, costUsd } = usage.total;
   return [
     counted(steps.length, 'step'),
     counted(actionResults.length, 'action'),
-    counted(inputTokens + outputTokens, 'token'),
+    tokensText(inputTokens + outputTokens, cachedInputTokens),
     ...(costUsd === 0 ? [] : [dollars(costUsd)]),
     duration(durationMs),
   ].join(' · ');

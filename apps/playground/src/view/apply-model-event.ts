@@ -34,6 +34,7 @@ export function applyModelEvent(
   Object.assign(
     call,
     maybe('inputTokens', numberOf(usage['inputTokens'])),
+    maybe('cachedInputTokens', numberOf(usage['cachedInputTokens'])),
     maybe('outputTokens', numberOf(usage['outputTokens'])),
     maybe('costUsd', numberOf(usage['costUsd'])),
     { durationMs: numberOf(fields['durationMs']) ?? 0 },

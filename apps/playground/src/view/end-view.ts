@@ -27,6 +27,7 @@ export function endOf(result: Fields, isCostTold: boolean): EndView {
     source: source === '' ? null : source,
     ...maybe('stop', stop),
     ...maybe('inputTokens', numberOf(total['inputTokens'])),
+    ...maybe('cachedInputTokens', numberOf(total['cachedInputTokens'])),
     ...maybe('outputTokens', numberOf(total['outputTokens'])),
     costUsd: isCostTold || costUsd !== 0 ? costUsd : null,
     ...maybe('durationMs', numberOf(result['durationMs'])),

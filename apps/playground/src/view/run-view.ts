@@ -6,6 +6,8 @@ export interface CallView {
   /** Absent where the log does not say. */
   readonly promptChars?: number;
   readonly inputTokens?: number;
+  /** Of `inputTokens`, those from the provider's cache; absent if there were none. So in the sums below. */
+  readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
   readonly costUsd?: number;
   /** Absent while it is under way. */
@@ -189,6 +191,7 @@ export interface EndView {
   readonly stop?: StopView;
   /** Absent where the log does not say; so is the time. */
   readonly inputTokens?: number;
+  readonly cachedInputTokens?: number;
   readonly outputTokens?: number;
   /** `null` if no price is known. */
   readonly costUsd: number | null;

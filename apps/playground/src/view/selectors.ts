@@ -79,6 +79,7 @@ export interface Totals {
   readonly openQueries: number;
   readonly runs: number;
   readonly inputTokens: number;
+  readonly cachedInputTokens: number;
   readonly outputTokens: number;
   /** Of both kinds; while it runs with policies, those of sub-queries too, as of the last step that has ended. */
   readonly tokens: number;
@@ -100,10 +101,10 @@ export function totalsOf(view: TreeView): Totals {
   };
   const end = view.runs[view.rootId]?.end;
   if (end !== undefined) {
-    const { inputTokens = 0, outputTokens = 0, costUsd, durationMs } = end;
+    const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, costUsd, durationMs } = end;
     const tokens = inputTokens + outputTokens;
     const took = maybe('durationMs', durationMs);
-    return { ...counted, inputTokens, outputTokens, tokens, costUsd, ...took };
+    return { ...counted, inputTokens, cachedInputTokens, outputTokens, tokens, costUsd, ...took };
   }
   const calls = runs.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
@@ -113,6 +114,7 @@ export function totalsOf(view: TreeView): Totals {
   return {
     ...counted,
     inputTokens,
+    cachedInputTokens: sumOf(calls.map((call) => call.cachedInputTokens ?? 0)),
     outputTokens,
     tokens: Math.max(inputTokens + outputTokens, told.tokens),
     costUsd: costs.length === 0 && told.costUsd === 0 ? null : Math.max(sumOf(costs), told.costUsd),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { styleFor } from '../../src/render/style.js';
+import { endLines } from '../../src/show/overview.js';
 import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import { coverageStrips } from '../../src/view/coverage-strips.js';
 import type { RunView, TreeView } from '../../src/view/run-view.js';
@@ -79,6 +81,25 @@ describe('totalsOf', () => {
     expect(soFar.inputTokens).toBeLessThan(end?.inputTokens ?? 0);
     expect(soFar).not.toHaveProperty('durationMs');
     expect(totalsOf(emptyTree)).toMatchObject({ steps: 0, costUsd: null });
+  });
+
+  it('says how many tokens came from a cache, while it runs and from the result', () => {
+    const at = { runId: 'r', parentId: null, depth: 0 };
+    const usage = { inputTokens: 10, cachedInputTokens: 8, outputTokens: 1 };
+    const begun = [
+      { type: 'run-start', ...at, step: 0 },
+      { type: 'model-end', ...at, step: 1, usage },
+      { type: 'model-end', ...at, step: 2, usage: { inputTokens: 5, outputTokens: 1 } },
+    ];
+    const running = addEvents(emptyTree, begun);
+    expect(totalsOf(running)).toMatchObject({ inputTokens: 15, cachedInputTokens: 8 });
+    const total = { inputTokens: 40, cachedInputTokens: 30, outputTokens: 2, costUsd: 0 };
+    const result = { finishReason: 'final', answer: 'x', steps: [], usage: { total } };
+    const end = { type: 'run-end', ...at, step: 2, result };
+    const ended = addEvents(running, [end]);
+    expect(totalsOf(ended)).toMatchObject({ inputTokens: 40, cachedInputTokens: 30, tokens: 42 });
+    const plain = styleFor({ write: () => undefined }, {});
+    expect(endLines(ended, plain).at(-1)).toContain('42 tokens (30 cached)');
   });
 
   it('counts what policies were told of sub-queries, before the result is there', () => {

@@ -6,6 +6,7 @@ const unitsPerUsd = 1e10;
 /** A running sum of amounts. */
 export class AmountSum {
   #inputTokens = 0;
+  #cachedInputTokens = 0;
   #outputTokens = 0;
   #costUnits = 0;
   #calls = 0;
@@ -28,6 +29,7 @@ export class AmountSum {
     const { inputTokens, outputTokens, costUsd, calls, subQueries } = this.amounts();
     const taken = {
       inputTokens: Math.min(inputTokens, count(amounts.inputTokens)),
+      cachedInputTokens: Math.min(this.#cachedInputTokens, count(amounts.cachedInputTokens)),
       outputTokens: Math.min(outputTokens, count(amounts.outputTokens)),
       costUsd: Math.min(costUsd, count(amounts.costUsd)),
       calls: Math.min(calls, count(amounts.calls)),
@@ -54,6 +56,7 @@ export class AmountSum {
   amounts(): Amounts {
     return Object.freeze({
       inputTokens: this.#inputTokens,
+      ...(this.#cachedInputTokens > 0 && { cachedInputTokens: this.#cachedInputTokens }),
       outputTokens: this.#outputTokens,
       costUsd: this.#costUnits / unitsPerUsd,
       calls: this.#calls,
@@ -63,6 +66,7 @@ export class AmountSum {
 
   #count(amounts: Partial<Amounts>, sign: 1 | -1): void {
     this.#inputTokens += sign * count(amounts.inputTokens);
+    this.#cachedInputTokens += sign * count(amounts.cachedInputTokens);
     this.#outputTokens += sign * count(amounts.outputTokens);
     this.#costUnits += sign * Math.round(count(amounts.costUsd) * unitsPerUsd);
     this.#calls += sign * count(amounts.calls);

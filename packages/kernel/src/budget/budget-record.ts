@@ -115,15 +115,22 @@ export function othersIn(
 
 /** Whether two amounts are equal. */
 export function isSame(one: Amounts, other: Amounts): boolean {
-  return names.every((name) => one[name] === other[name]);
+  return names.every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 }
 
 /** Whether an amount is zero. */
 export function isNothing(amounts: Amounts): boolean {
-  return names.every((name) => amounts[name] === 0);
+  return names.every((name) => (amounts[name] ?? 0) === 0);
 }
 
-const names = ['inputTokens', 'outputTokens', 'costUsd', 'calls', 'subQueries'] as const;
+const names = [
+  'inputTokens',
+  'cachedInputTokens',
+  'outputTokens',
+  'costUsd',
+  'calls',
+  'subQueries',
+] as const;
 
 function totalOf(parts: readonly Amounts[]): Amounts {
   const sum = new AmountSum();
@@ -154,8 +161,10 @@ function amountsIn(value: unknown): Amounts {
     if (typeof found === 'number' && found >= 0 && found <= Number.MAX_SAFE_INTEGER) return found;
     throw new Error(`its ${name} is not an amount`);
   };
+  const cachedInputTokens = amount('cachedInputTokens');
   return {
     inputTokens: amount('inputTokens'),
+    ...(cachedInputTokens > 0 && { cachedInputTokens }),
     outputTokens: amount('outputTokens'),
     costUsd: amount('costUsd'),
     calls: amount('calls'),

@@ -1,6 +1,8 @@
 /** The amounts that a budget counts. */
 export interface Amounts {
   readonly inputTokens: number;
+  /** Of `inputTokens`, those that providers read from their cache. Absent if there were none. */
+  readonly cachedInputTokens?: number;
   readonly outputTokens: number;
   readonly costUsd: number;
   /** Calls that cost something: model calls and sub-queries. */

@@ -68,9 +68,15 @@ export function allowanceFor(
  * of a call that should have reported it, and did not, is unknown.
  */
 export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Partial<Amounts> {
-  const { inputTokens = 0, outputTokens = 0 } = usage;
+  const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 } = usage;
+  const cached = Math.min(cachedInputTokens, inputTokens);
   const costUsd = usage.costUsd ?? costOf(usage, price);
-  return { inputTokens, outputTokens, ...(costUsd === undefined ? {} : { costUsd }) };
+  return {
+    inputTokens,
+    ...(cached > 0 && { cachedInputTokens: cached }),
+    outputTokens,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  };
 }
 
 /** The cost of tokens by their price; undefined if the price is unknown. */

@@ -91,6 +91,7 @@ export const replyCapRule = (): OptionRule => {
 const amountsRule = (): OptionRule =>
   fields<Amounts>({
     inputTokens: numberFrom(0),
+    cachedInputTokens: numberFrom(0),
     outputTokens: numberFrom(0),
     costUsd: numberFrom(0),
     calls: numberFrom(0),

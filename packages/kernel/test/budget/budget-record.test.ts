@@ -98,6 +98,23 @@ describe('the record of a budget', () => {
     expect(othersIn(readRecord(recordText(record)), '').spent.costUsd).toBe(0.3);
   });
 
+  it('keeps cached input, and reads records from before it was kept', () => {
+    const cached = (cachedInputTokens: number): BudgetOwner => ({
+      ...owner(0, 1, -1),
+      spent: amounts({ inputTokens: 10, cachedInputTokens }),
+    });
+    const record = readRecord(recordText(after([cached(4), cached(3), owner(2, 0)])));
+    expect(record.base.cachedInputTokens).toBe(7);
+    expect(othersIn(record, '').spent).toMatchObject({ inputTokens: 20, cachedInputTokens: 7 });
+    const back = withOwner(record, 'by0', cached(5), nobodyIsGone);
+    expect(back.base.cachedInputTokens).toBe(3);
+    expect(othersIn(back, '').spent.cachedInputTokens).toBe(8);
+    const old = recordText(record).replaceAll(/"cachedInputTokens":\d+,/g, '');
+    expect(readRecord(old).base).toEqual(amounts({ inputTokens: 20, outputTokens: 2 }));
+    expect(isSame(amounts({ cachedInputTokens: 0 }), amounts())).toBe(true);
+    expect(isSame(amounts({ cachedInputTokens: 1 }), amounts())).toBe(false);
+  });
+
   it('takes as many owners with calls in flight as it may, and refuses one more', () => {
     const owners = new Map(
       Array.from({ length: maxOwners }, (_, index) => [`by${String(index)}`, owner(0, 1)] as const),

@@ -69,6 +69,25 @@ describe('a budget in a store', () => {
     expect(one.id).toBe('team');
   });
 
+  it('has the cached input of all processes, also of one that is gone', async () => {
+    const records = memoryRecords();
+    const [one, two] = [budgetIn(records, 1), budgetIn(records, 2)];
+    const cached: ModelFunction = () => ({
+      text: 'ok',
+      usage: { ...usage, cachedInputTokens: 20 },
+    });
+    await askIn(one, cached);
+    await askIn(two, cached);
+    await askIn(two);
+    await one.refresh();
+    const sum = { inputTokens: 90, cachedInputTokens: 40, outputTokens: 36, calls: 3 };
+    expect([one.spent, two.spent]).toMatchObject([sum, sum]);
+    records.kill(1);
+    const later = budgetIn(records, 3);
+    await askIn(later);
+    expect(later.spent).toMatchObject({ ...sum, inputTokens: 120, outputTokens: 48, calls: 4 });
+  });
+
   it('has a reservation in the store before the call is made, and what it came to when the run has ended', async () => {
     const records = memoryRecords();
     const budget = budgetIn(records, 1);

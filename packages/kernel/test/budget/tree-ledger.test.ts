@@ -38,6 +38,31 @@ describe('the ledger', () => {
     });
   });
 
+  it('counts cached input among the input, without a limit of its own, in each run above too', () => {
+    const root = ledger({ maxTokens: 100 });
+    const child = new TreeLedger({}, manualClock(), root);
+    child.reserve({ inputTokens: 60 }).settle({ inputTokens: 50, cachedInputTokens: 40 });
+    root.reserve({ inputTokens: 10 }).settle({ inputTokens: 10, outputTokens: 2 });
+    const { own, children, total } = root.account.usage();
+    expect(own).not.toHaveProperty('cachedInputTokens');
+    expect(children).toMatchObject({ inputTokens: 50, cachedInputTokens: 40 });
+    expect(total).toMatchObject({ inputTokens: 60, cachedInputTokens: 40 });
+    expect(root.remaining().tokens).toBe(38);
+  });
+
+  it('knows cached input of an abandoned call once that is reported', () => {
+    const account = ledger({});
+    const call = account.reserve({ inputTokens: 60, calls: 1 });
+    call.abandon();
+    expect(account.spent()).not.toHaveProperty('cachedInputTokens');
+    const { cost } = call.settle({ inputTokens: 50, cachedInputTokens: 40 });
+    expect(cost).toMatchObject({ inputTokens: 50, cachedInputTokens: 40 });
+    expect(account.spent()).toMatchObject({ inputTokens: 50, cachedInputTokens: 40 });
+    account.book({ cost: { inputTokens: 5 }, back: cost });
+    expect(account.spent()).toMatchObject({ inputTokens: 5 });
+    expect(account.spent()).not.toHaveProperty('cachedInputTokens');
+  });
+
   it('counts no call that nobody said was one', () => {
     const account = ledger({});
     account.reserve({ inputTokens: 5 }).settle({ inputTokens: 4 });

@@ -145,10 +145,16 @@ describe('input tokens that a provider read from its cache', () => {
     const { usage, doubt } = usageOf(reply, request, prices);
     expect(doubt).toBeUndefined();
     expect(usage.cachedInputTokens ?? 0).toBe(cached);
+    expect(amountsOf(usage, prices).cachedInputTokens ?? 0).toBe(cached);
     const { costUsd } = amountsOf(usage, prices);
     expect(costUsd).toBeCloseTo(((1_000 - cached) * 4 + cached + 100 * 10) / 1e6, 12);
     const { cachedInputPerMillion: _price, ...plain } = prices;
     expect(amountsOf(usage, plain).costUsd).toBeCloseTo((1_000 * 4 + 100 * 10) / 1e6, 12);
+  });
+
+  it('are no more than the input in what a fault or a late reply reports', () => {
+    const reported = { inputTokens: 10, cachedInputTokens: 90, outputTokens: 1 };
+    expect(amountsOf(reported, undefined)).toEqual({ ...reported, cachedInputTokens: 10 });
   });
 
   it('are not believed beside tokens that cannot be', () => {

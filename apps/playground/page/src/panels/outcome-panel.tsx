@@ -31,7 +31,14 @@ export function OutcomePanel({
         </p>
         {totals !== undefined && (
           <dl className="facts">
-            <Fact name="Tokens" value={grouped(totals.inputTokens + totals.outputTokens)} />
+            <Fact
+              name="Tokens"
+              value={formatTokens(
+                totals.inputTokens,
+                totals.outputTokens,
+                totals.cachedInputTokens,
+              )}
+            />
             <Fact name="Cost" value={formatCost(totals.costUsd)} />
             {totals.queries > 0 && (
               <Fact
@@ -63,7 +70,10 @@ export function OutcomePanel({
       </p>
       <dl className="facts">
         <Fact name="Steps" value={plural(run.steps.length, 'step')} />
-        <Fact name="Tokens" value={formatTokens(end.inputTokens, end.outputTokens)} />
+        <Fact
+          name="Tokens"
+          value={formatTokens(end.inputTokens, end.outputTokens, end.cachedInputTokens)}
+        />
         <Fact name="Cost" value={formatCost(end.costUsd)} />
         <Fact name="Time" value={end.durationMs === undefined ? '–' : duration(end.durationMs)} />
         {Object.entries(end.calls)

@@ -7,9 +7,14 @@ export function formatCost(usd: number | null | undefined): string {
 }
 
 /** Tokens of both kinds, or a dash if neither is known. */
-export function formatTokens(input: number | undefined, output: number | undefined): string {
+export function formatTokens(
+  input: number | undefined,
+  output: number | undefined,
+  cached = 0,
+): string {
   if (input === undefined && output === undefined) return '–';
-  return `${grouped(input ?? 0)} in, ${grouped(output ?? 0)} out`;
+  const ofCache = cached === 0 ? '' : ` (${grouped(cached)} cached)`;
+  return `${grouped(input ?? 0)} in${ofCache}, ${grouped(output ?? 0)} out`;
 }
 
 /** A moment, as the browser writes dates; a dash if it is not known. */

@@ -17,6 +17,10 @@ export function duration(ms: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
+/** Tokens of both kinds, and how many of them came from the provider's cache. */
+export const tokensText = (tokens: number, cached = 0): string =>
+  `${counted(tokens, 'token')}${cached === 0 ? '' : ` (${grouped(cached)} cached)`}`;
+
 /** What is said of events that are not there, since a reader was too slow for them. */
 export const missingText = (count: number): string =>
   `${counted(count, 'event is', 'events are')} missing here: more came than are kept for a slow reader`;

@@ -49,6 +49,10 @@ const answerSchema: JsonObjectSchema = {
       type: 'object',
       properties: {
         inputTokens: { type: 'number' },
+        cachedInputTokens: {
+          type: 'number',
+          description: 'Of inputTokens, those read from a cache. Absent if there were none.',
+        },
         outputTokens: { type: 'number' },
         costUsd: { type: 'number', description: '0 if the server knows no prices.' },
         calls: { type: 'number' },

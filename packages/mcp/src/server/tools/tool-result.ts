@@ -27,14 +27,15 @@ export function answerResult(
   isKept: boolean,
 ): ToolResult {
   const { runId, answer, finishReason, stop, durationMs } = result;
-  const { inputTokens, outputTokens, costUsd, calls, subQueries } = result.usage.total;
+  const { total } = result.usage;
+  const { inputTokens, outputTokens, costUsd } = total;
   const steps = [...result.steps].length;
   const structuredContent = {
     runId,
     answer,
     finishReason,
     ...(stop === null ? {} : { stop: { code: stop.code, message: stop.message } }),
-    usage: { inputTokens, outputTokens, costUsd, calls, subQueries },
+    usage: { ...total },
     steps,
     durationMs,
     files,
