@@ -8,7 +8,7 @@ import type { OpenedModel } from '../models/open-model.js';
 import type { ReadText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
-import { grouped } from '../view/text/numbers.js';
+import { counted } from '../view/text/numbers.js';
 import { modelLine } from '../render/model-line.js';
 import { createReplayGate } from '../render/replay-gate.js';
 import { createRunRenderer } from '../render/run-renderer.js';
@@ -68,7 +68,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
 
   if (output === 'text') {
     say(`${style.bold('Question:')} ${question}`);
-    say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    say(`${style.bold('Text:')} ${text.label}, ${counted(text.characters, 'character')}`);
     for (const note of text.notes ?? []) say(style.dim(note));
     say(modelLine(chosen, style));
     if (run !== undefined) say(`${style.bold('Run:')} ${run.journal.runId}`);

@@ -24,7 +24,7 @@ import { requireOutside, textFilesOf, type TextFiles } from '../runs/text-files.
 import { readSchemaFile } from '../schema/read-schema-file.js';
 import { standardSchemaOf } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
-import { grouped } from '../view/text/numbers.js';
+import { counted, grouped } from '../view/text/numbers.js';
 
 /** `rlm batch`: answers many questions, and returns the exit code. */
 export async function batchCommand(args: BatchArguments): Promise<number> {
@@ -72,7 +72,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const interrupt = listenForInterrupt(goOn);
   if (!args.quiet) {
     say(`${style.bold('Questions:')} ${grouped(questions.length)} of ${args.questions}`);
-    say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    say(`${style.bold('Text:')} ${text.label}, ${counted(text.characters, 'character')}`);
     say(modelLine(chosen, style));
   }
 

@@ -14,7 +14,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
-import { grouped } from '../view/text/numbers.js';
+import { counted } from '../view/text/numbers.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import { modelLine } from '../render/model-line.js';
 import { openScreen } from '../render/screen.js';
@@ -43,7 +43,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
     },
   );
   if (args.output === 'text') {
-    say(`${style.bold('Text:')} ${text.label}, ${grouped(text.characters)} characters`);
+    say(`${style.bold('Text:')} ${text.label}, ${counted(text.characters, 'character')}`);
     for (const note of text.notes ?? []) say(style.dim(note));
     say(modelLine(chosen, style));
     if (chosen.hint !== undefined) say(style.dim(chosen.hint));

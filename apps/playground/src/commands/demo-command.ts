@@ -4,7 +4,7 @@ import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
 import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
-import { duration, grouped } from '../view/text/numbers.js';
+import { counted, duration } from '../view/text/numbers.js';
 import { modelLine } from '../render/model-line.js';
 import { createRunRenderer } from '../render/run-renderer.js';
 import { openStatusLine } from '../render/status-line.js';
@@ -35,7 +35,7 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
     say(
       style.bold('RLM for TypeScript: questions over a text far larger than a model reads at once'),
     );
-    say(`Text: the ${addressesName}: ${text.label}, ${grouped(text.characters)} characters`);
+    say(`Text: the ${addressesName}: ${text.label}, ${counted(text.characters, 'character')}`);
     for (const [index, question] of questions.entries()) {
       const chosen = await chooseModel({
         ...{ question, planner: !isAsked, environment: process.env },

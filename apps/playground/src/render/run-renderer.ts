@@ -88,8 +88,8 @@ function figuresText(
   const { inputTokens, cachedInputTokens, outputTokens, costUsd } = usage.total;
   const tokens = inputTokens + outputTokens;
   return [
-    `context ${grouped(contextChars)} characters`,
-    `prompt ${grouped(promptChars)} characters`,
+    `context ${counted(contextChars, 'character')}`,
+    `prompt ${counted(promptChars, 'character')}`,
     counted(steps.length, 'step'),
     counted(calls.sub + calls.recursive, 'sub-query', 'sub-queries'),
     ...(tokens === 0 ? [] : [tokensText(tokens, cachedInputTokens)]),

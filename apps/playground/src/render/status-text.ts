@@ -2,7 +2,7 @@ import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { retryText, waitOf, waitText } from '../view/retries.js';
 import { totalsOf } from '../view/selectors.js';
 import { widthOf } from '../view/text/fit-width.js';
-import { counted, dollars, grouped } from '../view/text/numbers.js';
+import { counted, dollars } from '../view/text/numbers.js';
 
 /** Cells of the bar. */
 const barCells = 12;
@@ -53,7 +53,7 @@ function doing(step: StepView, nowMs: number): string {
   const { calls, blocks, actions, isWrapUp } = step;
   const call = calls.at(-1);
   if (call !== undefined && call.durationMs === undefined) {
-    const written = call.text === '' ? '' : ` (${grouped(call.text.length)} characters)`;
+    const written = call.text === '' ? '' : ` (${counted(call.text.length, 'character')})`;
     if (call.purpose === 'summary') return `older turns are summed up${written}`;
     return `${isWrapUp ? 'the model says its last word' : 'the model writes'}${written}`;
   }

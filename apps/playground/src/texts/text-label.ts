@@ -1,10 +1,7 @@
-import { grouped } from '../view/text/numbers.js';
+import { counted, grouped } from '../view/text/numbers.js';
 
 /** Most files that are named as left out. */
 const mostNotes = 5;
-
-const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** How many files were read, and how many were left out, in words. */
 export function labelOf(files: number, skipped = 0, ignored = 0): string {

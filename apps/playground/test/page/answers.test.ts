@@ -34,6 +34,8 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
   it('comes first on a phone when the run has ended, unless its reader is elsewhere', async () => {
     await page.getByLabel('Your reply').waitFor();
     expect(await page.locator('.timeline').isVisible()).toBe(true);
+    await visitor.reply('I look.\n```js\ncontext.reduce((one) => one)\n```');
+    await page.getByText(/^TypeError: not a function\n +cell 1, line 1/).waitFor();
     await visitor.reply("I know it.\n```js\nFINAL('Halley')\n```");
     await page.locator('.answer').waitFor();
     expect(await visitor.answer()).toBe('Halley');

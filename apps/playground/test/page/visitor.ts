@@ -50,6 +50,12 @@ export class Visitor {
     return download;
   }
 
+  /** Of a table that is shown, in pixels. */
+  async columnWidth(name: string): Promise<number> {
+    const head = this.page.getByRole('columnheader', { name, exact: true });
+    return (await head.boundingBox())?.width ?? 0;
+  }
+
   runId(): string {
     return /#\/runs\/(.+)/.exec(this.page.url())?.[1] ?? '';
   }

@@ -145,5 +145,8 @@ describe('the tools of a task', () => {
       'try { await read_file("up/secret.txt") } catch (error) { print(error.message) }';
     expect(await call(run, { code: outside })).toMatch(/leads out of the folder/);
     expect(await call(run, { code: 'require("fs")' })).toMatch(/^error: [\s\S]*require/);
+    expect(await call(run, { code: '({}).map((one) => one)' })).toMatch(
+      /: TypeError: not a function\n +cell 1, line 1\n/,
+    );
   });
 });

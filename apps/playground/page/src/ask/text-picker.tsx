@@ -1,4 +1,3 @@
-import { grouped } from '../../../src/view/text/numbers.js';
 import { plural } from '../parts/numbers.js';
 import { ProblemText } from '../parts/problem.js';
 import { FileDrop } from '../open/file-drop.js';
@@ -43,7 +42,7 @@ export function TextPicker({ picked }: { readonly picked: ReturnType<typeof useT
                 {name}{' '}
                 <span className="figure">
                   {files > 1 && `${plural(files, 'file')}, `}
-                  {grouped(characters)} characters
+                  {plural(characters, 'character')}
                 </span>
               </span>
             </label>

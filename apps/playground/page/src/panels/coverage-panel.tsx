@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/view/text/numbers.js';
+import { counted } from '../../../src/view/text/numbers.js';
 import { coverageStrips, type CoverageStrip } from '../../../src/view/coverage-strips.js';
 import type { RunView } from '../../../src/view/run-view.js';
 import { formatShare } from '../parts/numbers.js';
@@ -15,7 +15,7 @@ export function CoveragePanel({ run }: { readonly run: RunView }) {
           <li key={name}>
             <code>{name}</code>
             <span className="figure">
-              {typeName}, {grouped(totalLength)} characters
+              {typeName}, {counted(totalLength, 'character')}
             </span>
           </li>
         ))}

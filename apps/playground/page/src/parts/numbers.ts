@@ -32,7 +32,4 @@ export function formatShare(share: number): string {
   return `${percent > 0 && percent < 1 ? percent.toFixed(1) : Math.floor(percent)} %`;
 }
 
-/** `1 step`, `2 steps`. */
-export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${grouped(count)} ${count === 1 ? word : many}`;
-}
+export { counted as plural } from '../../../src/view/text/numbers.js';

@@ -1,4 +1,5 @@
 import type { BlockView } from '../../../src/view/run-view.js';
+import { errorText } from '../../../src/view/text/error-text.js';
 import { RowText } from './row-text.js';
 
 /** The outcome of a block of code: what it printed, its value, its error. */
@@ -27,9 +28,9 @@ export function OutputRow({
       {error !== undefined && (
         <>
           <p className="label bad">
-            <span aria-hidden="true">✕</span> Error: {error.type}
+            <span aria-hidden="true">✕</span> Error
           </p>
-          {text(error.traceback === '' ? error.message : error.traceback, 'bad')}
+          {text(errorText(error), 'bad')}
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { duration, grouped, oneLine } from '../../../src/view/text/numbers.js';
+import { counted, duration, oneLine } from '../../../src/view/text/numbers.js';
 import type { QueryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { queriesOf } from '../../../src/view/selectors.js';
 import { plural } from '../parts/numbers.js';
@@ -61,7 +61,7 @@ export function QueryRow({
       </button>
       {isOpen && (
         <div className="query-whole">
-          <p className="label">Prompt ({grouped(query.prompt.length)} characters)</p>
+          <p className="label">Prompt ({counted(query.prompt.length, 'character')})</p>
           <RowText text={query.prompt} name={`${rowKey} prompt`} />
           {query.response !== undefined && (
             <>

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import { errorText } from '../../../src/view/text/error-text.js';
+
+describe('errorText', () => {
+  it('says what went wrong before the places of it', () => {
+    const error = {
+      type: 'Error',
+      message: 'no door',
+      traceback: '  cell 1\n    Error("no door")',
+    };
+    expect(errorText(error)).toBe('Error: no door\n  cell 1\n    Error("no door")');
+    expect(errorText({ ...error, traceback: '' })).toBe('Error: no door');
+    expect(errorText({ type: 'KeyError', message: '', traceback: '  cell 2' })).toBe(
+      'KeyError\n  cell 2',
+    );
+  });
+
+  it('says it once if the traceback ends with it, as in Python', () => {
+    const traceback = '  cell 1, line 1\nZeroDivisionError: division by zero';
+    const error = { type: 'ZeroDivisionError', message: 'division by zero', traceback };
+    expect(errorText(error)).toBe(traceback);
+  });
+});
