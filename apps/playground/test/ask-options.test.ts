@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -237,6 +237,17 @@ describe('rlm ask', () => {
     const { code, stderr } = await folder.rlm([...ask, '--planner', '--output', file]);
     expect(stderr).toMatch(message);
     expect(code).toBe(2);
+  });
+
+  it('--output is refused if it is the file that is asked about', async () => {
+    await link(join(folder.path, 'notes', '2001.txt'), join(folder.path, 'other-name.txt'));
+    for (const output of ['notes/2001.txt', 'other-name.txt']) {
+      const asked = ['ask', 'Which comet?', 'notes/2001.txt', '--planner', '--output', output];
+      const { code, stderr } = await folder.rlm(asked);
+      expect(stderr.replaceAll(/\s+/g, ' ')).toContain('which is read and would be lost');
+      expect(code).toBe(2);
+    }
+    expect(await readFile(join(folder.path, 'notes', '2001.txt'), 'utf8')).toContain('comet');
   });
 
   it('--quiet tells on stderr why there is no answer, and nothing else', async () => {

@@ -224,6 +224,9 @@ describe('rlm batch', () => {
       'questions.jsonl, line 2: the id x is that of line 1 already',
     ],
     [['', ' '], 'questions.jsonl has no questions'],
+    [['['.repeat(300)], 'questions.jsonl, line 1 is not JSON'],
+    [['{"id":"__proto__","query":"Which a?"}'], 'questions.jsonl, line 1: an id has letters'],
+    [['{"query":{"query":"Which a?"}}'], 'questions.jsonl, line 1 has no question'],
   ])('refuses %j before it asks anything', async (lines, problem) => {
     await write(...lines);
     const { code, stderr } = await batch();

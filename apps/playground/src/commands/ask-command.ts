@@ -14,6 +14,7 @@ import { requireOutside, textFilesOf } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
 import type { JsonSchema } from '../schema/standard-schema.js';
+import { readTextArguments } from '../texts/text-argument.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen, type Screen } from '../render/screen.js';
@@ -22,7 +23,7 @@ import { openScreen, type Screen } from '../render/screen.js';
 export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
   const screen = openScreen();
-  if (args.runs !== undefined) requireOutside(args.runs, paths);
+  if (args.runs !== undefined) requireOutside('--runs', args.runs, paths);
   // What a worker has, its own flag demands, and each run that says so.
   if (args.queue === undefined) await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
@@ -39,7 +40,10 @@ export async function askCommand(args: AskArguments): Promise<number> {
   // A mistake in the call leaves no run: both are looked at before there is one.
   await requireNames({ ...settings, ...chosen, text });
   const saved = await saveTrajectory(args.save);
-  const answerFile = await findAnswerFile(args.answerFile);
+  const answerFile = await findAnswerFile(args.answerFile, [
+    args.schemaFile,
+    ...readTextArguments(paths).map(({ path }) => path),
+  ]);
   const asked = { question, text, chosen, saved, answerFile, settings };
   if (!args.journal) return answer(asked, screen);
   if (files === undefined) {

@@ -2,6 +2,7 @@ import { createBudget } from '@rlm/kernel';
 import type { QuestionResult } from '@rlm/runner/many';
 import { runMany } from '@rlm/runner/many';
 
+import { requireNoInput } from '../answer-file.js';
 import type { BatchArguments } from '../arguments/batch-arguments.js';
 import { howToAsk } from '../ask.js';
 import { requireNames } from '../ask-names.js';
@@ -33,7 +34,11 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const say = (words: string): void => {
     line.print(`${words}\n`);
   };
-  if (args.runs !== undefined) requireOutside(args.runs, args.paths);
+  if (args.runs !== undefined) requireOutside('--runs', args.runs, args.paths);
+  if (args.output !== undefined) {
+    await requireNoInput(args.output, [args.questions, args.schemaFile, ...args.paths]);
+    requireOutside('--output', args.output, args.paths);
+  }
   await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
   const text = await readText(args.paths, { all: args.all });

@@ -27,7 +27,7 @@ const patienceMs = 5_000;
 export async function mcpCommand(args: McpArguments): Promise<number> {
   const say = (words: string): void => void process.stderr.write(`rlm mcp: ${plainText(words)}\n`);
   for (const folder of args.folders) await requireFolder(folder);
-  if (args.runs !== undefined) requireOutside(args.runs, args.folders);
+  if (args.runs !== undefined) requireOutside('--runs', args.runs, args.folders);
   await requireIsolation(args);
   const naming = namingOf(args);
   const chosen = await chooseModel({ ...args, ...naming, question: '', say });

@@ -76,14 +76,18 @@ function readFileAgain(file: TextFile): Promise<string> {
   });
 }
 
-/** Throws {@link UsageError} where the folder of the runs lies in the text: it would be part of what is asked about. */
-export function requireOutside(runs: string, paths: readonly string[]): void {
+/** Throws {@link UsageError} if the place of an option lies in the text: it would be part of what is asked about. */
+export function requireOutside(
+  option: '--runs' | '--output',
+  place: string,
+  paths: readonly string[],
+): void {
   const inside = readTextArguments(paths).find(({ path }) => {
-    const way = relative(resolve(path), resolve(runs));
+    const way = relative(resolve(path), resolve(place));
     return !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('.rlm');
   });
   if (inside === undefined) return;
   throw new UsageError(
-    `--runs needs a folder outside of the text: ${runs} lies in ${inside.path} and would be asked about too`,
+    `${option} needs a ${option === '--runs' ? 'folder' : 'file'} outside of the text: ${place} lies in ${inside.path} and would be asked about too`,
   );
 }
