@@ -4,7 +4,7 @@ import { createSandboxPool, type SandboxSession } from '@rlm/sandbox';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 
 import { fastClock, rlm, silence } from './runs.js';
-import { faults, type Hook, type Row, type Rows } from './row.js';
+import { faults, type Row, type Rows } from './row.js';
 
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
 
