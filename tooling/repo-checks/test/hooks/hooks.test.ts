@@ -39,6 +39,7 @@ describe.each(rows)('a hook %s', (_, row) => {
     'that %s ends neither the process nor silently',
     async (fault, hook) => {
       // What is refused at once needs no limit, which a busy machine would reach first.
+      pace.isSilent = fault.includes('settles');
       pace.isShort = fault.includes('settles') && row.answer !== 'now';
       const seen = await see(() => row.run(hook as Hook));
       await nextTurn();

@@ -1,7 +1,7 @@
 import { createBudget, createEventHub, createRun, type Run, type RunJournal } from '@rlm/kernel';
 import { memoryStore } from '@rlm/journal';
 
-import { fastClock, kernel, pace, protocol, response, within } from './runs.js';
+import { fastClock, inItsOwnTime, kernel, protocol, response, within } from './runs.js';
 import type { Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
@@ -43,10 +43,8 @@ const blobbed = (journal: RunJournal): unknown =>
 /** Runs something to its end with a journal, and once more from what the journal has. */
 async function again(start: (journal: RunJournal, isAgain: boolean) => unknown): Promise<unknown> {
   const store = memoryStore();
-  const { isShort } = pace;
-  pace.isShort = false;
-  await (start(await store.create({ runId: 'run' }), false) as Run<unknown, unknown>).result;
-  pace.isShort = isShort;
+  const journal = await store.create({ runId: 'run' });
+  await inItsOwnTime(() => start(journal, false) as Run<unknown, unknown>);
   return start(await store.open('run', { takeOver: true }), true);
 }
 

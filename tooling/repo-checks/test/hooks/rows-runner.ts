@@ -7,7 +7,7 @@ import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';
 import { checkOptions, fields, rule } from '@rlm/repl-types/options';
 
-import { callingModel, response, rlm, rlmCalling, silence } from './runs.js';
+import { callingModel, inItsOwnTime, response, rlm, rlmCalling, silence } from './runs.js';
 import type { Hook, Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
@@ -97,12 +97,14 @@ const store = (method: string, use: (own: RunStore, id: string, key: string) => 
   async run(hook) {
     const kept = memoryStore();
     const journal = await kept.create();
-    await response({
-      journal,
-      model: callingModel(),
-      tools: [requiresApproval(look)],
-      approve: () => suspend(),
-    }).result;
+    await inItsOwnTime(() =>
+      response({
+        journal,
+        model: callingModel(),
+        tools: [requiresApproval(look)],
+        approve: () => suspend(),
+      }),
+    );
     let waited = '';
     for await (const line of kept.read(journal.runId)) if (line.t === 'wait') waited = line.key;
     const own = { ...kept, [method]: hook };

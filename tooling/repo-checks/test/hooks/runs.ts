@@ -25,14 +25,23 @@ export const fastClock: Clock = {
     }),
 };
 
-/** Whether runs may take but little time: where a hook never settles, a limit or an abort ends them. */
-export const pace = { isShort: false };
+/** Whether runs may take only little time (a hook never settles, and a limit or an abort ends them), and whether silence is what is awaited. */
+export const pace = { isShort: false, isSilent: false };
 
 /** The time that a run with a fast clock may take. */
 const limit = (): number => (pace.isShort ? 4_000 : 10_000_000);
 
 /** A signal that ends what has no limit. */
 export const leaving = (): AbortSignal => AbortSignal.timeout(limit() / 50);
+
+/** Waits for a run that prepares a case: what never settles in the case itself must not hurry it. */
+export async function inItsOwnTime(start: () => Run<unknown, unknown>): Promise<void> {
+  const { isShort } = pace;
+  pace.isShort = false;
+  const { result } = start();
+  pace.isShort = isShort;
+  await result;
+}
 
 /** A run of the tool loop that ends with its first reply, unless the options say otherwise. */
 export const response = (options: Partial<ResponseOptions>): Run<unknown, unknown> =>
@@ -130,5 +139,6 @@ export const within = (
 /** What comes of a call that waits for a store of the caller: it has no limit of its own. */
 export const silence = (): Promise<string> =>
   new Promise((resolve) => {
-    setTimeout(resolve, 300, 'silence');
+    // Whatever does answer has time to do so on a busy machine.
+    setTimeout(resolve, pace.isSilent ? 300 : 60_000, 'silence').unref();
   });
