@@ -73,7 +73,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
   },
   "packages/runner/README.md: Prompts from the provider's cache": {
     replies: [cell('FINAL("A story.")')],
-    prints: ['A story. 0.000105'],
+    prints: ['A story. 0.000105 0'],
   },
   'packages/runner/README.md: A budget for several runs': {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
