@@ -78,13 +78,9 @@ function writeTexts(written) {
   const { title, summary } = headOf(readFileSync(`${root}README.md`, 'utf8'));
   const site = { title, summary, sections: listed.filter(({ pages }) => pages.length > 0) };
   const full = { ...site, sections: site.sections.filter((section) => section.full) };
-  mkdirSync(`${staged}public`, { recursive: true });
-  for (const [page, text] of written) {
-    mkdirSync(dirname(`${staged}public/${page}`), { recursive: true });
-    writeFileSync(`${staged}public/${page}`, text);
-  }
-  writeFileSync(`${staged}public/llms.txt`, llmsText(site));
-  writeFileSync(`${staged}public/llms-full.txt`, llmsFullText(full));
+  for (const [page, text] of written) write(`public/${page}`, text);
+  write('public/llms.txt', llmsText(site));
+  write('public/llms-full.txt', llmsFullText(full));
 }
 
 export const hasReference = () => existsSync(`${staged}reference/index.md`);
