@@ -70,7 +70,8 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
       const message = messageOf(fault);
       const isFinal = isForGood(fault) || job.attemptsMade + 1 >= (job.opts.attempts ?? attempts);
       // Its job keeps it in `failed()`. Beyond 10,000 BullMQ forgets the oldest, and they must not begin again.
-      if (isFinal) await runs.forget(runId);
+      // If Redis does not take that, the reason of the run stays the one that is listed.
+      if (isFinal) await runs.forget(runId).catch(hear);
       diagnose({ code: 'run_failed', runId, isFinal, message: `Run "${runId}": ${message}` });
       throw isForGood(fault) ? new UnrecoverableError(message) : new Error(message);
     }

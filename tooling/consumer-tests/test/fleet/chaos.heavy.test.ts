@@ -199,7 +199,10 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
       expect(faulty.filter((each) => !each.includes(' failed: '))).toEqual([]);
       expect(table).toMatchObject({ wrong: 0, stranded: 0, overBudget: 0 });
       expect([...failed].filter(([, reason]) => reason === '')).toEqual([]);
-      expect([...failed].filter(([, reason]) => reason.endsWith(' is broken'))).toHaveLength(3);
+      const broken = [...failed].filter(([runId]) => specs.get(runId)?.kind === 'broken');
+      expect(broken).toHaveLength(3);
+      // The reason is that of the last attempt, which Redis may have ended before the program could throw.
+      expect(broken.filter(([, reason]) => !/ is broken$|Redis/.test(reason))).toEqual([]);
       expect(Math.min(table.right, table.asleep)).toBeGreaterThan(0);
     },
   );

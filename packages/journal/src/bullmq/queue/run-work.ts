@@ -43,9 +43,12 @@ export async function workOn(
     const { spec } = progressOf(journal) ?? (await readProgress(store, runId));
     const { result } = await awaitHook(() => start(journal, spec));
     ended = await settle(result);
-  } finally {
-    await journal.close();
+  } catch (fault) {
+    // Its reason stays the one that is listed, whether the journal can be closed or not.
+    await journal.close().catch(() => undefined);
+    throw fault;
   }
+  await journal.close();
   const own = progressOf(journal);
   if (own !== undefined && isAtRest(own)) return restOf(own);
   // Another owner may have ended the run.
