@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** As long as the slowest machine may take: a test that would wait for nothing has failed anyway. */
-const longestMs = 100_000;
+const maxMs = 100_000;
 const pauseMs = 50;
 
 /**
@@ -13,13 +13,13 @@ const pauseMs = 50;
  * @returns {Promise<Value>}
  */
 export async function eventually(check) {
-  if (vi.isFakeTimers()) return vi.waitFor(check, { timeout: longestMs });
+  if (vi.isFakeTimers()) return vi.waitFor(check, { timeout: maxMs });
   const startedAt = performance.now();
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (performance.now() - startedAt > longestMs) throw error;
+      if (performance.now() - startedAt > maxMs) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

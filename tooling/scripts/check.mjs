@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { removeReports } from '../config/promise/promise.js';
 import { countTests } from './count-tests.mjs';
 import { measuredPromise, packageFolders } from './measured-promise.mjs';
-import { failedFiles, mostAgain, passAlone } from './run-again.mjs';
+import { failedFiles, maxAgain, passAlone } from './run-again.mjs';
 import { runTasks } from './run-tasks.mjs';
 import { workspace } from './run.mjs';
 import { testReports } from './test-reports.mjs';
@@ -47,7 +47,7 @@ const failedTests = reports.reduce((sum, { tests }) => sum + tests.failures.leng
 for (const { name, file, tests, failed } of reports) {
   total.passed += tests.passed;
   total.skipped += tests.skips.length;
-  const again = failed.length > 0 && failedTests <= mostAgain && passAlone(file, failed);
+  const again = failed.length > 0 && failedTests <= maxAgain && passAlone(file, failed);
   for (const title of tests.failures) {
     count(`${name}: ${title}`, again);
     if (again) unsteady.push(`${name}: ${title}`);

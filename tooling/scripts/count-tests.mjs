@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** Of each message of a failure. */
-const mostLines = 12;
-const mostColumns = 300;
+const maxLines = 12;
+const maxColumns = 300;
 
 /**
  * Counts what the JSON report of one package's tests holds.
@@ -48,10 +48,10 @@ function describeFailure({ fullName, duration, failureMessages = [] }) {
   const lines = failureMessages.flatMap((message) => {
     const all = stripVTControlCharacters(message).split('\n');
     const place = all.find((line) => /^\s+at .*\.test\.ts:/.test(line));
-    const words = all.filter((line) => !/^\s+at /.test(line)).slice(0, mostLines);
+    const words = all.filter((line) => !/^\s+at /.test(line)).slice(0, maxLines);
     return place === undefined ? words : [...words, place];
   });
-  return [`${fullName}${time}`, ...lines.map((line) => `    ${line.slice(0, mostColumns)}`)].join(
+  return [`${fullName}${time}`, ...lines.map((line) => `    ${line.slice(0, maxColumns)}`)].join(
     '\n',
   );
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { countTests } from './count-tests.mjs';
 
 /** Failed tests of one whole run that may be run again; more of them are no accident. */
-export const mostAgain = 3;
+export const maxAgain = 3;
 
 /**
  * The test files of a report in which something failed.

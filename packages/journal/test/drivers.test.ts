@@ -8,7 +8,7 @@ import { sharedStores, storeIn } from './support/stores.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
 /** Room for some lines, in files that hold nothing else or much else. */
-const mostKb = 200;
+const maxKb = 200;
 
 const isUnix = process.platform !== 'win32';
 const note = isUnix ? '' : ' (skipped: Windows has neither SIGSTOP nor ulimit)';
@@ -71,7 +71,7 @@ describe.skipIf(!isUnix).each(Object.keys(sharedStores))(
     });
 
     it('says that a line could not be written where there is no room; the run goes on later', async () => {
-      driver = await startDriver(name, folder, 'run', mostKb);
+      driver = await startDriver(name, folder, 'run', maxKb);
       const answers: string[] = [];
       while (answers.at(-1) !== 'journal_write_failed' && answers.length < 100) {
         answers.push(await driver.append(5000));

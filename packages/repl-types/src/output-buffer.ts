@@ -20,7 +20,7 @@ export interface OutputBuffer {
 }
 
 /** The most pieces of the tail that are held before they are joined. */
-const mostPieces = 4_096;
+const maxPieces = 4_096;
 
 /**
  * Creates an {@link OutputBuffer}. Its memory stays below a small multiple of the limit; adding is linear. A surrogate
@@ -55,7 +55,7 @@ export function createOutputBuffer(limit: number): OutputBuffer {
     if (text.length > tailLimit * 2) forget();
     tail.push(text);
     tailUnits += text.length;
-    if (tailUnits > tailLimit * 4 || tail.length > mostPieces) compact();
+    if (tailUnits > tailLimit * 4 || tail.length > maxPieces) compact();
   };
   const forget = (): void => {
     dropped += countCodePoints(tail.join(''));

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
-import { mostOutput } from '../src/options/limits.js';
+import { maxOutput } from '../src/options/limits.js';
 import { cell } from './support/cell.js';
 import { readCut } from './support/read-cut.js';
 
@@ -69,9 +69,9 @@ describe('the output that a model is shown', () => {
           const printed = Math.min(total, kept ?? Infinity);
           // Up to 5 % more than the limit is shown whole; what is cut, is cut at the ends of lines.
           const trimmed = 2 * Math.min(300, most / 10) + 2;
-          expect(shown).toBeLessThanOrEqual(Math.min(printed, mostOutput(most)));
+          expect(shown).toBeLessThanOrEqual(Math.min(printed, maxOutput(most)));
           expect(shown).toBeGreaterThanOrEqual(Math.min(printed, most) - trimmed);
-          if (total === printed && total <= mostOutput(most)) expect(shown).toBe(total);
+          if (total === printed && total <= maxOutput(most)) expect(shown).toBe(total);
           expect(notes).toBe(leftOut === 0 ? 0 : 1);
         },
       ),

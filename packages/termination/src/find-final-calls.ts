@@ -32,7 +32,7 @@ export interface FinalCalls {
 }
 
 /** How many near misses are reported. */
-const mostMisses = 16;
+const maxMisses = 16;
 
 const isCapital = ({ name }: CallHead): boolean => name === name.toUpperCase();
 
@@ -57,7 +57,7 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
   const nearMisses: NearMiss[] = [];
 
   const miss = (code: NearMissCode, head: CallHead, start: number, end: number) => {
-    if (nearMisses.length < mostMisses && isCapital(head)) {
+    if (nearMisses.length < maxMisses && isCapital(head)) {
       nearMisses.push(Object.freeze({ code, hint: hintOf(code, head), span: spanOf(start, end) }));
     }
     return end;
@@ -95,7 +95,7 @@ export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}
 
   const headsIn = createHeadFinder(text);
   const onHidden: ReplyVisitor['onHidden'] = (what, start, end) => {
-    if (what === 'aside' || nearMisses.length === mostMisses) return;
+    if (what === 'aside' || nearMisses.length === maxMisses) return;
     for (const head of headsIn(start, end)) miss('in-code', head, head.start, head.from);
   };
   scanReply(text, { onHidden, onCall }, caseSensitive ? 'g' : 'gi');

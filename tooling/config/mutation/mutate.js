@@ -152,9 +152,9 @@ async function judge(name) {
 async function verdictOn(runner, { path, start, end, replacement }, texts, files, usualMs) {
   const text = texts.get(path) ?? '';
   const changed = text.slice(0, start) + replacement + text.slice(end);
-  const mostMs = 2 * patience.leastMs + patience.factor * usualMs;
+  const maxMs = 2 * patience.leastMs + patience.factor * usualMs;
   // A busy machine is late as well: what took too long has one more try, with much more time.
-  for (const limitMs of [mostMs, patience.lastFactor * mostMs]) {
+  for (const limitMs of [maxMs, patience.lastFactor * maxMs]) {
     const answer = await runner.run({ [path]: changed }, files, limitMs);
     if (answer !== undefined) return answer.failed ? 'killed' : 'survived';
   }

@@ -28,18 +28,18 @@ export class TestRunner {
   }
 
   /**
-   * Runs test files over sources; undefined where that took longer than `mostMs`.
+   * Runs test files over sources; undefined where that took longer than `maxMs`.
    *
    * @param {Record<string, string>} sources
    * @param {readonly string[]} tests
-   * @param {number} mostMs
+   * @param {number} maxMs
    * @returns {Promise<Answer | undefined>}
    */
-  async run(sources, tests, mostMs) {
+  async run(sources, tests, maxMs) {
     this.#child ??= this.#start();
     const child = await this.#child;
     child.send({ sources, tests });
-    const answer = /** @type {Answer | undefined} */ (await answerOf(child, mostMs));
+    const answer = /** @type {Answer | undefined} */ (await answerOf(child, maxMs));
     if (answer === undefined) this.#end(child);
     if (answer?.error !== undefined) throw new Error(answer.error);
     return answer;
@@ -80,10 +80,10 @@ export class TestRunner {
  * The next message of a process; undefined where it has none in time, or ends.
  *
  * @param {import('node:child_process').ChildProcess} child
- * @param {number} mostMs
+ * @param {number} maxMs
  * @returns {Promise<unknown>}
  */
-function answerOf(child, mostMs) {
+function answerOf(child, maxMs) {
   return new Promise((resolve) => {
     const settle = (/** @type {unknown} */ message) => {
       clearTimeout(timer);
@@ -94,7 +94,7 @@ function answerOf(child, mostMs) {
     const end = () => {
       settle(undefined);
     };
-    const timer = setTimeout(end, mostMs);
+    const timer = setTimeout(end, maxMs);
     child.once('message', settle);
     child.once('exit', end);
   });

@@ -17,17 +17,17 @@ export const figureNames = Object.freeze({
 const megabyte = 1e6;
 
 /** The most that a session may keep after it is closed, in bytes. */
-export const mostKeptBytes = 16 * megabyte;
+export const maxKeptBytes = 16 * megabyte;
 
 /** By how much a call may outlive its time-out or abort, in milliseconds. */
-export const mostLateMs = 1_000;
+export const maxLateMs = 1_000;
 
 /**
  * The most that the host and its engines may grow by, in bytes.
  *
  * @param {number} memoryBytes The limit of the guest.
  */
-export function mostGrownBytes(memoryBytes) {
+export function maxGrownBytes(memoryBytes) {
   return 2 * memoryBytes + 256 * 1024 * 1024;
 }
 
@@ -35,7 +35,7 @@ export function mostGrownBytes(memoryBytes) {
  * The most that the host's own thread may work in one piece: 100 ms, or five times what parsing 1 MB of JSON takes on this
  * machine, where that is more.
  */
-export const mostBusyMs = Math.round(Math.max(100, 5 * millisecondsToParseMegabyte()));
+export const maxBusyMs = Math.round(Math.max(100, 5 * millisecondsToParseMegabyte()));
 
 function millisecondsToParseMegabyte() {
   const rounds = 5;

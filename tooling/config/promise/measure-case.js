@@ -1,10 +1,10 @@
 import {
   isOver,
   loadHeadroom,
-  mostBusyMs,
-  mostGrownBytes,
-  mostKeptBytes,
-  mostLateMs,
+  maxBusyMs,
+  maxGrownBytes,
+  maxKeptBytes,
+  maxLateMs,
 } from './figures.js';
 import { heldBytes, threadCount } from './process-memory.js';
 import { waitedMs, watchHost } from './watch-host.js';
@@ -17,9 +17,9 @@ const restMs = 50;
 const threadBytes = 4e6;
 
 /** How often a case is run that seems to keep too much. */
-const mostRuns = 8;
+const maxRuns = 8;
 /** How often one is run that seems to take too much time. */
-const mostTimedRuns = 4;
+const maxTimedRuns = 4;
 
 /**
  * Runs a hostile case and measures what it does to its host. The case opens its sessions and closes them. Where a call was too late, the
@@ -40,16 +40,16 @@ export async function measureCase(memoryBytes, body) {
   let total = await keptSince(before);
   let least = total;
   const isRunAgain = (/** @type {number} */ runs) =>
-    (runs <= mostRuns && least > mostKeptBytes) ||
-    (runs <= mostTimedRuns && (isOver(figures.busyMs) || isOver(figures.lateMs)));
+    (runs <= maxRuns && least > maxKeptBytes) ||
+    (runs <= maxTimedRuns && (isOver(figures.busyMs) || isOver(figures.lateMs)));
   for (let runs = 2; isRunAgain(runs); runs++) {
     const { figures: now } = await measureOnce(memoryBytes, body);
     figures = combined(figures, now);
-    const nowKept = await keptSince(before, runs === mostRuns ? settleMs : restMs);
+    const nowKept = await keptSince(before, runs === maxRuns ? settleMs : restMs);
     least = Math.min(least, Math.max(0, nowKept - total), nowKept / runs);
     total = nowKept;
   }
-  const keptBytes = { value: Math.round(least), bound: mostKeptBytes };
+  const keptBytes = { value: Math.round(least), bound: maxKeptBytes };
   return { value, figures: { ...figures, keptBytes } };
 }
 
@@ -109,9 +109,9 @@ async function measureOnce(memoryBytes, body) {
     const { faults, busyMs, grownBytes } = host.take();
     const figures = {
       faults: { value: faults, bound: 0 },
-      busyMs: { value: busyMs, bound: mostBusyMs, room: loadHeadroom() },
-      grownBytes: { value: grownBytes, bound: mostGrownBytes(memoryBytes) },
-      lateMs: { value: Math.round(lateMs), bound: mostLateMs },
+      busyMs: { value: busyMs, bound: maxBusyMs, room: loadHeadroom() },
+      grownBytes: { value: grownBytes, bound: maxGrownBytes(memoryBytes) },
+      lateMs: { value: Math.round(lateMs), bound: maxLateMs },
       ...(blamed === undefined ? {} : { neighbourFaults: { value: blamed, bound: 0 } }),
     };
     return { value, figures };
@@ -124,14 +124,14 @@ async function measureOnce(memoryBytes, body) {
  * What is held over `before` once workers and processes had the time to be gone.
  *
  * @param {number} before What was held then, in bytes; 0 asks for all of it.
- * @param {number} mostMs How long it is waited for them.
+ * @param {number} maxMs How long it is waited for them.
  */
-export async function keptSince(before, mostMs = settleMs) {
+export async function keptSince(before, maxMs = settleMs) {
   const startedAt = performance.now();
   const isWaiting = (/** @type {number} */ kept) =>
-    performance.now() - startedAt < (kept > mostKeptBytes ? mostMs : restMs);
+    performance.now() - startedAt < (kept > maxKeptBytes ? maxMs : restMs);
   let kept = held() - before;
-  while (kept > mostKeptBytes / 4 && isWaiting(kept)) {
+  while (kept > maxKeptBytes / 4 && isWaiting(kept)) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     kept = held() - before;
   }

@@ -60,10 +60,10 @@ export type HostCaseFigures = Readonly<
 };
 
 /** See figures.js. */
-export const mostBusyMs: number;
-export const mostKeptBytes: number;
-export const mostLateMs: number;
-export function mostGrownBytes(memoryBytes: number): number;
+export const maxBusyMs: number;
+export const maxKeptBytes: number;
+export const maxLateMs: number;
+export function maxGrownBytes(memoryBytes: number): number;
 export function isOver(figure: Figure): boolean;
 /** How much longer work may take beside other work; 1 if the machine is idle. */
 export function loadHeadroom(): number;

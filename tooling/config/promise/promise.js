@@ -2,10 +2,10 @@
 export {
   isOver,
   loadHeadroom,
-  mostBusyMs,
-  mostGrownBytes,
-  mostKeptBytes,
-  mostLateMs,
+  maxBusyMs,
+  maxGrownBytes,
+  maxKeptBytes,
+  maxLateMs,
 } from './figures.js';
 export { keptSince, measureCase } from './measure-case.js';
 export { readReports, removeReports, writeReport } from './report.js';

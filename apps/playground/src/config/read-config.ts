@@ -8,7 +8,7 @@ import { checkConfig, type Config } from './check-config.js';
 export const configName = 'rlm.config.json';
 
 /** No configuration is longer. */
-const mostBytes = 64 * 1024;
+const maxConfigBytes = 64 * 1024;
 
 /** A configuration file that was read. */
 export interface ConfigFile extends FileAsRead {
@@ -21,7 +21,7 @@ export interface ConfigFile extends FileAsRead {
  */
 export async function readConfig(named: string | undefined): Promise<ConfigFile | undefined> {
   const file = named ?? configName;
-  const options = { followLinks: named !== undefined, maxBytes: mostBytes };
+  const options = { followLinks: named !== undefined, maxBytes: maxConfigBytes };
   let bytes: Uint8Array;
   try {
     bytes = await readFileBytes(file, options);
@@ -45,7 +45,7 @@ export const isTrusted = ({ file, text }: ConfigFile): Promise<boolean> =>
 function whyUnread(file: string, isNamed: boolean, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TooManyBytesError) {
-    return `${file} is too long for a configuration: at most ${mostBytes} bytes are read`;
+    return `${file} is too long for a configuration: at most ${maxConfigBytes} bytes are read`;
   }
   if (error instanceof NoFileError || code === 'ELOOP') {
     const links = isNamed ? '' : ', and a link is not followed (--config <file> follows one)';

@@ -4,7 +4,7 @@ import type { FoundBackend } from './find-backends.js';
 import type { Report } from './examine.js';
 
 /** Most models that are named of an endpoint. */
-const mostModels = 5;
+const maxModels = 5;
 
 /** What was found, for a person. */
 export function renderReport(report: Report, style: Style): string {
@@ -57,8 +57,8 @@ function takenModel(model: Report['model']): string {
 
 function listed(models: readonly string[]): string {
   if (models.length === 0) return 'it answers, and lists no model (name one with --model)';
-  const named = models.slice(0, mostModels).map((id) => oneLine(id, 60));
-  const more = models.length > mostModels ? `, and ${models.length - mostModels} more` : '';
+  const named = models.slice(0, maxModels).map((id) => oneLine(id, 60));
+  const more = models.length > maxModels ? `, and ${models.length - maxModels} more` : '';
   return `${counted(models.length, 'model')}: ${named.join(', ')}${more}`;
 }
 

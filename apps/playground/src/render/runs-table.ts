@@ -7,14 +7,19 @@ const heads = ['id', 'status', 'when', 'outcome', 'question'] as const;
 const gap = '  ';
 
 /** Most columns of an id: a file that is no run of ours may have any name. */
-const mostOfId = 128;
+const maxIdChars = 128;
 
 /** The least room for a question. */
 const leastQuestion = 20;
 
 /** The runs as a table for a person; the questions take the room that is left. */
 export function renderRuns(rows: readonly RunRow[], columns: number): string {
-  const cells = rows.map((row) => [oneLine(row.id, mostOfId), row.status, when(row), cameTo(row)]);
+  const cells = rows.map((row) => [
+    oneLine(row.id, maxIdChars),
+    row.status,
+    when(row),
+    cameTo(row),
+  ]);
   const widths = heads
     .slice(0, -1)
     .map((head, column) =>

@@ -5,7 +5,7 @@ import type { StandardSchema } from '@rlm/runner';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The maximum number of reported issues, for the model to fix. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 /** A JSON Schema as the runner takes schemas: the model is shown it, and told what of an answer does not fit. */
 export function standardSchemaOf(schema: JsonSchema): StandardSchema {
@@ -18,7 +18,7 @@ export function standardSchemaOf(schema: JsonSchema): StandardSchema {
       if (valid) return { value };
       // A keyword that only passes on what is wrong deeper down says less than what it passes on.
       const telling = errors.filter(({ keyword }) => !/^(?:properties|items|\$ref)$/.test(keyword));
-      const issues = (telling.length === 0 ? errors : telling).slice(0, mostIssues);
+      const issues = (telling.length === 0 ? errors : telling).slice(0, maxIssues);
       return {
         issues: issues.map(({ error, instanceLocation }) => ({
           message: error,

@@ -7,7 +7,7 @@ import type { StatusLine } from '../render/status-line.js';
 import type { Style } from '../render/style.js';
 
 /** Lines of a result that are shown. */
-const mostLines = 12;
+const maxLines = 12;
 
 /** Shows a task to a person while it is worked on. */
 export function createTaskRenderer(
@@ -57,8 +57,8 @@ export function createTaskRenderer(
         const { action, result, status } = event.record;
         if (action === 'finish_task') break;
         const lines = plainText(result).split('\n');
-        const more = lines.length - mostLines;
-        const shown = lines.slice(0, mostLines).map((each) => oneLine(each, 160));
+        const more = lines.length - maxLines;
+        const shown = lines.slice(0, maxLines).map((each) => oneLine(each, 160));
         if (more > 0) shown.push(`and ${counted(more, 'more line')}`);
         const text = indent(shown.join('\n'), '  > ');
         say(status === 'error' ? style.bad(text) : text);

@@ -30,7 +30,7 @@ export interface ReadTextOptions {
 }
 
 /** What all texts may have together: more does not fit into the memory of the model's code. */
-const mostBytes = 2 ** 28;
+const maxContextBytes = 2 ** 28;
 
 const sizeOf = (bytes: number): string =>
   bytes < 2 ** 20 ? `${bytes} bytes` : `${bytes / 2 ** 20} MB`;
@@ -41,7 +41,7 @@ const tooMuch = (place: string, most: number): string =>
 /** Reads the places of one context: one file as its text, anything else as texts by their names, sorted. Throws {@link UsageError}. */
 export async function readContext(
   paths: readonly string[],
-  { all, maxBytes: most = mostBytes }: ReadTextOptions,
+  { all, maxBytes: most = maxContextBytes }: ReadTextOptions,
   totals: Totals,
 ): Promise<ReadContext> {
   const maxBytes = Math.max(0, most - totals.bytes);

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../view/text/numbers.js';
 
 /** Most files that are named as left out. */
-const mostNotes = 5;
+const maxNotes = 5;
 
 /** How many files were read, and how many were left out, in words. */
 export function labelOf(files: number, skipped = 0, ignored = 0): string {
@@ -27,7 +27,7 @@ export function wordsOf({ files, skipped, ignored, notes }: Totals): {
   readonly label: string;
   readonly notes?: readonly string[];
 } {
-  const more = notes.length - mostNotes;
-  const told = more > 0 ? [...notes.slice(0, mostNotes), `and ${more} more`] : notes;
+  const more = notes.length - maxNotes;
+  const told = more > 0 ? [...notes.slice(0, maxNotes), `and ${more} more`] : notes;
   return { label: labelOf(files, skipped, ignored), ...(told.length === 0 ? {} : { notes: told }) };
 }

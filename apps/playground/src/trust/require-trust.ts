@@ -23,7 +23,7 @@ export interface Doubt {
 }
 
 /** Most paths that are named one by one. */
-const mostPaths = 5;
+const maxPaths = 5;
 
 /**
  * What speaks against a kept run that is to go on: that this user has not written it, or that it leaves the current folder. Undefined if
@@ -50,8 +50,8 @@ export function wordsOf({ reads, writes, asks }: SpecPlaces): string {
 }
 
 function listed(paths: readonly string[]): string {
-  const more = paths.length - mostPaths;
-  const named = paths.slice(0, mostPaths).map((path) => JSON.stringify(path));
+  const more = paths.length - maxPaths;
+  const named = paths.slice(0, maxPaths).map((path) => JSON.stringify(path));
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 

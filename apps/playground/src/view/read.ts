@@ -54,13 +54,13 @@ export function jsonText(value: unknown): string {
 }
 
 /** As long as a trajectory keeps an error's message. */
-const mostErrorChars = 2_000;
+const maxErrorChars = 2_000;
 
 /** What an error says: a thrown one, or its code and message in a log. */
 export function errorText(error: unknown): string {
   const message =
     typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
-  return cutText(jsonText(message), mostErrorChars).text;
+  return cutText(jsonText(message), maxErrorChars).text;
 }
 
 /** `{ [key]: value }`, or nothing without a value: absent fields are left out. */

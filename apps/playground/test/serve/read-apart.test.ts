@@ -37,7 +37,7 @@ describe('readApart', () => {
   });
 
   it('reads one at a time, and turns away who would wait too long', async () => {
-    const read = reader({ mostWaiting: 1 });
+    const read = reader({ maxWaiting: 1 });
     const comet = makeDocx('The comet');
     const first = read('first.docx', comet);
     await expect(read('more.docx', comet)).rejects.toThrow(/try again/);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** What a process that hangs may take: it does not outlive its test for long. */
-const mostMs = 110_000;
+const maxMs = 110_000;
 
 const built = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
 
@@ -45,7 +45,7 @@ export function runCommand(
     const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
       env: { ...inherited, ...environment },
-      timeout: mostMs,
+      timeout: maxMs,
       killSignal: 'SIGKILL',
     });
     child.stdin.on('error', () => undefined).end(input);

@@ -14,10 +14,10 @@ export const noTerminal: string | undefined = (() => {
 })();
 
 /** What a process that hangs may take. */
-const mostMs = 115_000;
+const maxMs = 115_000;
 
 /** What a screen that does not come may take. */
-const mostWaitMs = 100_000;
+const maxWaitMs = 100_000;
 
 /** The command in a pseudo-terminal. */
 export interface Terminal {
@@ -46,7 +46,7 @@ export function openTerminal(
     {
       cwd: folder,
       env: { ...inherited, SHELL: '/bin/sh', TERM: 'xterm', ...environment },
-      timeout: mostMs,
+      timeout: maxMs,
       killSignal: 'SIGKILL',
     },
   );
@@ -71,7 +71,7 @@ export function openTerminal(
           reject(new Error(`${why} without ${String(wanted)}: ${screen()}`));
         };
         void ended.then(fail('it ended'));
-        setTimeout(fail('it waits'), mostWaitMs).unref();
+        setTimeout(fail('it waits'), maxWaitMs).unref();
         look();
       }),
     type: (keys) => void child.stdin.write(keys),

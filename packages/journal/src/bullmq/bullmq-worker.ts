@@ -81,7 +81,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
   const [redis, listener] = [await connect(connection, null), await connect(connection, null)];
   const missing = new Set<string>();
   const tellMissing = (model: string): void => {
-    if (missing.has(model) || missing.size >= mostMissing) return;
+    if (missing.has(model) || missing.size >= maxMissing) return;
     missing.add(model);
     const message = `This worker has no model "${model}": its sub-queries go back to the queue for another worker`;
     diagnose({ code: 'model_missing', message });
@@ -105,7 +105,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
         concurrency,
         lockDuration: lockMs,
         stalledInterval: lockMs / 2,
-        maxStalledCount: mostStalls,
+        maxStalledCount: maxStalls,
       },
     );
     worker.on('error', hear);
@@ -125,7 +125,7 @@ export async function bullmqWorker(options: BullmqWorkerOptions): Promise<Starte
 const handBackMs = 250;
 
 /** How many missing models are reported. */
-const mostMissing = 100;
+const maxMissing = 100;
 
 /** How many workers may die over one job before it fails. */
-const mostStalls = 3;
+const maxStalls = 3;

@@ -7,7 +7,7 @@ import type { RedisKeys } from './redis-keys.js';
 /** A value in a job: the value itself, or its key if its JSON is over 32 kB. */
 export type Payload = { readonly value: unknown } | { readonly payload: string };
 
-const longestBytes = 32_768;
+const maxBytes = 32_768;
 
 /** How long unused payloads and jobs are kept, in seconds: a day. */
 export const keptSeconds = 86_400;
@@ -15,7 +15,7 @@ export const keptSeconds = 86_400;
 /** Puts a value into a job, or beside it. */
 export async function pack(redis: Redis, keys: RedisKeys, value: unknown): Promise<Payload> {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  if (bytes.length <= longestBytes) return { value };
+  if (bytes.length <= maxBytes) return { value };
   const payload = await sha256Hex(bytes);
   await redis.set(keys.payload(payload), Buffer.from(bytes), 'EX', 2 * keptSeconds);
   return { payload };

@@ -29,11 +29,11 @@ export function startHeartbeat(touch: () => unknown): () => void {
 const gone = new Set<string>();
 
 /** How many of those are remembered: what they held becomes stale after {@link staleMs} anyway. */
-const mostGone = 1_000;
+const maxGone = 1_000;
 
 /** Notes that an owner has let go of its run. */
 export function noteGone(by: string): void {
-  if (gone.size >= mostGone) gone.clear();
+  if (gone.size >= maxGone) gone.clear();
   gone.add(by);
 }
 

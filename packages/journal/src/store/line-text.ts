@@ -4,7 +4,7 @@ import type { LineBody } from '../lines/lines.js';
 import type { PlacedLine } from './run-store.js';
 
 /** The largest JSON of a value that is kept in its line, in bytes: 32 kB. */
-const longestValueBytes = 32_768;
+const maxValueBytes = 32_768;
 
 /** A line as JSON text, with the part that goes into a blob. */
 export interface LineText {
@@ -22,9 +22,9 @@ export function textOf(line: PlacedLine | LineBody): LineText {
   if (value === undefined) return { text: JSON.stringify(line) };
   const json = JSON.stringify(value);
   // A character of UTF-16 has three bytes at the most.
-  if (json.length * 3 <= longestValueBytes) return { text: JSON.stringify(line) };
+  if (json.length * 3 <= maxValueBytes) return { text: JSON.stringify(line) };
   const blob = new TextEncoder().encode(json);
-  if (blob.length <= longestValueBytes) return { text: JSON.stringify(line) };
+  if (blob.length <= maxValueBytes) return { text: JSON.stringify(line) };
   return { text: JSON.stringify({ ...line, value: undefined }), blob };
 }
 

@@ -24,7 +24,7 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
 }
 
 /** How many lines of the same owner may follow a `wait` that is found: calls that ended while it was written. */
-const mostAfterWait = 16;
+const maxAfterWait = 16;
 
 /**
  * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or the `wait` that the same
@@ -37,7 +37,7 @@ export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
     const line = lineIn(text);
     if (line === undefined || line.t === 'spent') continue;
     last ??= line;
-    if (line.e !== last.e || last.t === 'end' || later.length > mostAfterWait) break;
+    if (line.e !== last.e || last.t === 'end' || later.length > maxAfterWait) break;
     if (line.t === 'wait' && !later.includes(line.key ?? last)) return { last: line };
     later.push(line.key);
   }

@@ -19,13 +19,13 @@ export async function startDriver(
   store: string,
   folder: string,
   runId: string,
-  mostFileKb?: number,
+  maxFileKb?: number,
 ): Promise<Driver> {
-  const limited = ['bash', '-c', `ulimit -f ${mostFileKb ?? 0} && exec "$0" "$@"`];
+  const limited = ['bash', '-c', `ulimit -f ${maxFileKb ?? 0} && exec "$0" "$@"`];
   const child = await startChild(
     'driver-child.ts',
     [store, folder, runId],
-    mostFileKb === undefined ? [] : limited,
+    maxFileKb === undefined ? [] : limited,
   );
   if ((await child.line()) !== 'ready') throw new Error('the driver did not start');
   const ask = (length: number): void => {

@@ -29,7 +29,7 @@ import type { TreeAccount } from './tree-account.js';
 const beatMs = 2_000;
 
 /** How often a write is tried when other processes write in between. */
-const mostAttempts = 500;
+const maxAttempts = 500;
 
 /** A reservation that is not in the store yet. */
 interface Ticket {
@@ -147,7 +147,7 @@ export class BudgetKeeper implements AccountKeeper {
   /** Looks what others do, with growing pauses, as long as calls wait for them. */
   async #poll(): Promise<void> {
     try {
-      await this.#polls.run({ firstMs: 20, longestMs: 1_000 }, async () => {
+      await this.#polls.run({ firstMs: 20, maxMs: 1_000 }, async () => {
         if (this.#waiting.size === 0) return 'end';
         if (this.#isAlone) return 'again';
         const before = this.#known?.text;
@@ -176,7 +176,7 @@ export class BudgetKeeper implements AccountKeeper {
   }
 
   async #beat(): Promise<void> {
-    await this.#beats.run({ firstMs: beatMs, longestMs: beatMs }, async () => {
+    await this.#beats.run({ firstMs: beatMs, maxMs: beatMs }, async () => {
       if (isNothing(this.#account.inFlight())) return 'end';
       // Without it, others count what is reserved here as spent, until this process writes again.
       await this.#save().catch(() => undefined);
@@ -189,7 +189,7 @@ export class BudgetKeeper implements AccountKeeper {
     this.#mustRead = false;
     let batch: readonly Ticket[] = [...this.#tickets];
     try {
-      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
         const { record, text: before } = (this.#known ??= await this.#read());
         this.#look(record);
         batch = [...this.#tickets];
@@ -201,7 +201,7 @@ export class BudgetKeeper implements AccountKeeper {
           return;
         }
       }
-      throw new Error(`others wrote ${String(mostAttempts)} times in between`);
+      throw new Error(`others wrote ${String(maxAttempts)} times in between`);
     } catch (fault) {
       this.#known = undefined;
       const error = notKept(this.#id, fault);

@@ -4,7 +4,7 @@ import { systemClock } from '../platform/system.js';
 export interface PauseTimes {
   /** In milliseconds. Each is twice as long as the one before. */
   readonly firstMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Work that is done again and again, with pauses. */
@@ -13,14 +13,14 @@ export class Pauses {
 
   /** Does `work` after each pause, until it or `end` ends that. After a change the pauses are short again. Once at a time. */
   async run(
-    { firstMs, longestMs }: PauseTimes,
+    { firstMs, maxMs }: PauseTimes,
     work: () => Promise<'again' | 'changed' | 'end'>,
   ): Promise<void> {
     if (this.#controller !== undefined) return;
     const controller = new AbortController();
     this.#controller = controller;
     try {
-      for (let pause = firstMs; ; pause = Math.min(2 * pause, longestMs)) {
+      for (let pause = firstMs; ; pause = Math.min(2 * pause, maxMs)) {
         await systemClock.sleep(pause, controller.signal).catch(() => undefined);
         if (controller.signal.aborted) return;
         const outcome = await work();

@@ -19,7 +19,7 @@ const alwaysKept: readonly string[] = ['run-start', 'error', 'run-end'];
 const measured = new WeakMap<PublishedEvent, number>();
 const longToMeasure = 65_536;
 /** A larger event counts as this large. */
-const mostMeasured = 64 * 1024 * 1024;
+const maxMeasured = 64 * 1024 * 1024;
 
 /**
  * Unread events of one run and its children, in order. Their bytes are limited: beyond `maxBytes`,
@@ -177,7 +177,7 @@ export class EventBuffer<Event extends PublishedEvent> {
   #bytesOf(event: Event): number {
     if (this.#maxBytes === Infinity || this.#isAlwaysKept(event)) return 0;
     const known = measured.get(event);
-    const bytes = known ?? roughBytes(event, mostMeasured);
+    const bytes = known ?? roughBytes(event, maxMeasured);
     if (known === undefined && bytes > longToMeasure) measured.set(event, bytes);
     return Math.min(bytes, this.#maxBytes);
   }

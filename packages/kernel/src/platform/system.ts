@@ -3,7 +3,7 @@ import { requireWebCrypto } from '@rlm/repl-types/internal';
 import type { Clock } from './clock.js';
 
 /** The longest time that a platform timer can hold. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 const platform = globalThis as typeof globalThis & {
   setImmediate?: (callback: () => void) => unknown;
@@ -20,13 +20,13 @@ export const systemClock: Clock = Object.freeze({
         return;
       }
       const end = Date.now() + ms;
-      let timer = setTimeout(expire, Math.min(ms, longestTimerMs));
+      let timer = setTimeout(expire, Math.min(ms, maxTimerMs));
       abortSignal?.addEventListener('abort', cancel, { once: true });
 
       function expire(): void {
         const left = end - Date.now();
-        if (ms > longestTimerMs && left > 0) {
-          timer = setTimeout(expire, Math.min(left, longestTimerMs));
+        if (ms > maxTimerMs && left > 0) {
+          timer = setTimeout(expire, Math.min(left, maxTimerMs));
           return;
         }
         abortSignal?.removeEventListener('abort', cancel);

@@ -5,7 +5,7 @@ const backslash = 92;
 const greater = 62;
 const tick = 96;
 const tilde = 126;
-const longestPrefix = 64;
+const maxPrefixChars = 64;
 const prefixPattern = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*$/;
 
 /** Recognises the marks by which Markdown quotes: block quotes, runs of backticks and of tildes. */
@@ -43,7 +43,7 @@ export function createLineRecognizer(sink: TokenSink): LineRecognizer {
     if (code === greater && prefixPattern.test(prefix)) {
       sink({ kind: 'quote-line', name: '', start: position, end: position + 1, line });
       prefix = null;
-    } else if (prefix.length < longestPrefix && isPrefixCode(code)) {
+    } else if (prefix.length < maxPrefixChars && isPrefixCode(code)) {
       prefix += String.fromCharCode(code);
     } else prefix = null;
   }

@@ -6,7 +6,7 @@ import { type TagToken, type Token, tokenAt } from './tokens.js';
 import type { ActionDiagnostic, ActionDiagnosticCode } from './types.js';
 
 /** How many diagnostics of a text are reported: the first ones, and those about unclosed tags. */
-const mostDiagnostics = 100;
+const maxDiagnostics = 100;
 
 /**
  * Decides what runs. The outermost element counts, and its body is opaque. Nothing runs in a quoted
@@ -31,7 +31,7 @@ export function resolveStrict(tokens: readonly Token[], text: string): Resolutio
     const last = diagnostics.at(-1);
     const isSame = last?.code === code && last.span[0] === start && last.span[1] <= end;
     if (isSame) diagnostics.pop();
-    if (diagnostics.length >= mostDiagnostics && code !== 'unclosed_tag') return;
+    if (diagnostics.length >= maxDiagnostics && code !== 'unclosed_tag') return;
     diagnostics.push({ code, span: [start, end], message: describeTag(code, token.name) });
   };
 

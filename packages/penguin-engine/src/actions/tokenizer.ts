@@ -19,7 +19,7 @@ export interface Tokenizer {
  * How many tags and marks of one text are read: a real reply has fewer, and more would block the
  * thread.
  */
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
 /**
  * The one tokenizer that parsing, stripping and streaming share. It makes one pass with constant
@@ -32,7 +32,7 @@ export function createTokenizer(vocabulary: Vocabulary): Tokenizer {
   let last = 0;
   let cut: number | undefined;
   const sink = (token: Token): void => {
-    if (tokens.length >= mostTokens) {
+    if (tokens.length >= maxTokens) {
       cut ??= token.start;
       return;
     }

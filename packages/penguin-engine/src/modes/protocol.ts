@@ -32,7 +32,7 @@ const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
 
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
-const mostRemarks = 100;
+const maxRemarks = 100;
 
 /**
  * The Penguin protocol: each step asks the model, acts, and checks whether the model has finished.
@@ -210,7 +210,7 @@ function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
 
 function publish(remarks: readonly Remark[], state: EngineState, context: EngineContext): void {
   for (const { code, message } of remarks) {
-    if (state.remarks >= mostRemarks) return;
+    if (state.remarks >= maxRemarks) return;
     state.remarks += 1;
     context.diagnose({ code, message, step: context.step });
     context.emit({ type: 'diagnostic', code, message });

@@ -13,7 +13,7 @@ export interface Remark {
   readonly isForModel: boolean;
 }
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** The first line of the engine's notes to the model. */
 export const noteHead = '[Engine note]';
@@ -71,8 +71,8 @@ export function renderNote(
   }
   if (lines.length === 0) return null;
   const unique = [...new Set(lines)];
-  const hidden = unique.length - mostShown;
-  const shown = unique.slice(0, mostShown).map((line) => `- ${line}`);
+  const hidden = unique.length - maxShown;
+  const shown = unique.slice(0, maxShown).map((line) => `- ${line}`);
   if (hidden > 0) shown.push(`- ... and ${hidden} more.`);
   return Object.freeze({ role: 'user', content: [noteHead, ...shown].join('\n') });
 }

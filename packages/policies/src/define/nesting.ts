@@ -1,7 +1,7 @@
 import { PolicyError } from '../policy-error.js';
 
 /** How deeply policies may be nested. */
-const mostNested = 100;
+const maxNested = 100;
 
 /** The depth of a policy, from 1; absent if it holds no other. A symbol, so that copies of the policy keep it. */
 const nestingKey: unique symbol = Symbol('nesting');
@@ -20,7 +20,7 @@ export function nestingOf(policy: object): Nesting {
 /** The nesting of a policy that holds others. Throws `PolicyError` (`invalid_policy`) if it is too deep. */
 export function nestingAround(name: string, policies: readonly object[]): Nesting {
   const depth = 1 + Math.max(...policies.map((policy) => (policy as Nesting)[nestingKey] ?? 0));
-  if (depth > mostNested) throw tooDeep(name);
+  if (depth > maxNested) throw tooDeep(name);
   return { [nestingKey]: depth };
 }
 
@@ -31,7 +31,7 @@ let made = 0;
  * does.
  */
 export function makeNested<T>(name: string, make: () => T): T {
-  if (made >= mostNested) throw tooDeep(name);
+  if (made >= maxNested) throw tooDeep(name);
   made += 1;
   try {
     return make();
@@ -43,6 +43,6 @@ export function makeNested<T>(name: string, make: () => T): T {
 function tooDeep(name: string): PolicyError {
   return new PolicyError(
     'invalid_policy',
-    `Expected policies of ${name} to be nested at most ${mostNested} deep, got more. Put them into one list.`,
+    `Expected policies of ${name} to be nested at most ${maxNested} deep, got more. Put them into one list.`,
   );
 }

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.js';
 
 /** The length of text that every JavaScript engine can hold, in UTF-16 units. */
-const longestText = 2 ** 29 - 24;
+const maxTextChars = 2 ** 29 - 24;
 
 /** The limits of a value. */
 export interface DataLimits {
@@ -24,7 +24,7 @@ export class DataSize {
 
   constructor({ maxParts = Infinity, maxChars = Infinity }: DataLimits) {
     this.maxParts = maxParts;
-    this.#maxChars = Math.min(maxChars, longestText);
+    this.#maxChars = Math.min(maxChars, maxTextChars);
   }
 
   addParts(more: number): void {
@@ -38,7 +38,7 @@ export class DataSize {
   addChars(more: number): void {
     this.chars += more;
     // Each part has a mark or a digit, and a comma.
-    if (this.chars > this.#maxChars || this.chars + 2 * this.parts > longestText) {
+    if (this.chars > this.#maxChars || this.chars + 2 * this.parts > maxTextChars) {
       const problem = `is too large: more than ${this.#maxChars} characters; pass less, or in parts`;
       throw new Refusal('too_large', problem, this.chars);
     }

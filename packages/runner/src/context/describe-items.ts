@@ -12,7 +12,7 @@ const most = { sample: 100, keys: 40, key: 40, inner: 6, nested: 120 };
 export function describeItems(
   items: readonly JsonValue[],
   language: ReplLanguage,
-  mostChars: number,
+  maxChars: number,
 ): string {
   const sample = sampleOf(items);
   const records = sample.filter((item): item is Readonly<Record<string, JsonValue>> =>
@@ -23,7 +23,7 @@ export function describeItems(
     sample.length === items.length
       ? 'Items'
       : `Items (a sample of ${groupThousands(sample.length)})`;
-  const keys = records.length === 0 ? '' : ` with ${describeKeys(records, language, mostChars)}`;
+  const keys = records.length === 0 ? '' : ` with ${describeKeys(records, language, maxChars)}`;
   return `${whose}: ${renderTally(kinds, sample.length)}${keys}`;
 }
 
@@ -39,7 +39,7 @@ function sampleOf(items: readonly JsonValue[]): readonly JsonValue[] {
 function describeKeys(
   records: readonly Readonly<Record<string, unknown>>[],
   language: ReplLanguage,
-  mostChars: number,
+  maxChars: number,
 ): string {
   const types = new Map<string, string[]>();
   for (const record of records) {
@@ -53,7 +53,7 @@ function describeKeys(
   const rows = [...types].slice(0, most.keys);
   const names = rows.map(([key]) => onOneLine(key.slice(0, most.key)));
   const kinds = rows.map(([, found]) => renderTally(tally(found), records.length));
-  return listWithin(names, kinds, types.size, mostChars);
+  return listWithin(names, kinds, types.size, maxChars);
 }
 
 /** A value's type; of a list the type of its first item too, of an object its first keys. */

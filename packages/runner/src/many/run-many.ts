@@ -138,7 +138,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
   const drive = async (): Promise<readonly Result[]> => {
     try {
       const done = await Promise.all(
-        Array.from({ length: Math.min(concurrency, mostWorkers) }, work),
+        Array.from({ length: Math.min(concurrency, maxWorkers) }, work),
       );
       results.end();
       return done.flat().sort((one, other) => one.index - other.index);
@@ -161,7 +161,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
 }
 
 /** More runs at once than any process can have. */
-const mostWorkers = 100_000;
+const maxWorkers = 100_000;
 
 /** The journal of a question: a new one, or the one that an earlier job began. */
 async function journalOf(

@@ -19,7 +19,7 @@ export type WholeLimits = {
  * The most characters of output that a turn shows. It is 5 % more than the limit: the note on a cut would be longer than what it leaves
  * out. Output that is longer than this is cut to the limit.
  */
-export function mostOutput(maxOutputChars: number): number {
+export function maxOutput(maxOutputChars: number): number {
   return Math.floor(maxOutputChars * 1.05);
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@rlm/repl-types/internal';
 
 import { quoteOutput, quoteTails } from '../host-lines.js';
-import { mostOutput } from '../options/limits.js';
+import { maxOutput } from '../options/limits.js';
 
 /** What one executed block is shown as: its output, its errors, and what became of it. */
 export interface ExecutionText {
@@ -26,7 +26,7 @@ export interface ExecutionText {
 const comparedChars = 500;
 
 /** The most units of a line that are left out so that output is cut at a line's end. */
-const mostOfLine = 300;
+const maxLineChars = 300;
 
 /** What an execution printed, and the value of its last expression. */
 export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 'value'>;
@@ -34,7 +34,7 @@ export type Printed = Pick<REPLResult, 'stdout' | 'stderr' | 'gaps' | 'error' | 
 /**
  * The output of a turn's blocks as the model sees it (the reference implementation's wording), each with the value of its last expression, within
  * `maxChars` characters (code points) in all: what one stream does not need is left to the others. A stream
- * that is too long keeps its head and its tail, cut at line ends. Nothing is cut for the sake of the last {@link mostOutput}. Lines that imitate the runner's own are quoted. `afterwards` are lines for after the last block.
+ * that is too long keeps its head and its tail, cut at line ends. Nothing is cut for the sake of the last {@link maxOutput}. Lines that imitate the runner's own are quoted. `afterwards` are lines for after the last block.
  */
 export function renderExecutions(
   results: readonly Printed[],
@@ -48,12 +48,12 @@ export function renderExecutions(
   ]);
   const needs = streams.map(({ text }) => countCodePoints(text));
   const all = needs.reduce((sum, need) => sum + need, 0);
-  const shares = shareOut(needs, all <= mostOutput(maxChars) ? all : maxChars);
+  const shares = shareOut(needs, all <= maxOutput(maxChars) ? all : maxChars);
   // What is left after a cut may begin a line that did not begin there before.
   const shown = streams.map(({ text, gaps }, index) => {
     const cut = cutText(text, shares[index] ?? 0, gaps);
     return quoteTails(
-      cut.text === text ? cut : cutAtLines(cut, Math.min(mostOfLine, maxChars / 10)),
+      cut.text === text ? cut : cutAtLines(cut, Math.min(maxLineChars, maxChars / 10)),
     );
   });
   return results.map((_, index) =>

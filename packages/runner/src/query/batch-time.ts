@@ -3,8 +3,8 @@ import { createAbortHub } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../query-errors.js';
 
-/** How much of a run's time a batch leaves to the code after it: a share, but at most `mostMs`. */
-const left = { share: 0.1, mostMs: 10_000 };
+/** How much of a run's time a batch leaves to the code after it: a share, but at most `maxMs`. */
+const left = { share: 0.1, maxMs: 10_000 };
 
 /** The time that a batch has. */
 export interface BatchTime {
@@ -36,7 +36,7 @@ export function startBatchTime(
     // The moment is an effect, so that a resumed run ends the batch at the same place.
     const perform = async (signal: AbortSignal): Promise<null> => {
       const { timeMs } = ledger.remaining();
-      await clock.sleep(timeMs - Math.min(timeMs * left.share, left.mostMs), signal);
+      await clock.sleep(timeMs - Math.min(timeMs * left.share, left.maxMs), signal);
       return null;
     };
     effects.run({ kind: 'batch-time', input: null, perform, abortSignal: timer.signal }).then(

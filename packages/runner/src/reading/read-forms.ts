@@ -14,7 +14,7 @@ const lineNumber =
   /^([^\w\n]{0,4})(?:(?:line|row)[ \t]?|[\w./\\-]{1,80}[:(])?[ \t]{0,2}\d{1,9}(?=[^\w\n])/gim;
 
 /** How often a text is read as a literal, since JSON may contain JSON. */
-const mostLiterals = 2;
+const maxLiterals = 2;
 
 /**
  * Yields a text, then what it was before it was written as a literal (escapes of JSON, Python and
@@ -23,7 +23,7 @@ const mostLiterals = 2;
 export async function* formsOf(read: string): AsyncGenerator<string, void, undefined> {
   let text = read;
   yield text;
-  for (let literals = 0; literals < mostLiterals && text.includes('\\'); literals += 1) {
+  for (let literals = 0; literals < maxLiterals && text.includes('\\'); literals += 1) {
     text = await inParts(text, readEscapes);
     yield text;
   }

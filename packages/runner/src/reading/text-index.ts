@@ -24,10 +24,10 @@ const oldest: number = /* @__PURE__ */ Array.from({ length: blockChars }).reduce
 
 /**
  * A bucket's head holds its first block in the low bits and the number of its blocks above them;
- * `mostCounted` means that many or more.
+ * `maxCounted` means that many or more.
  */
 const blockBits = 26;
-const mostCounted = 63;
+const maxCounted = 63;
 
 /**
  * The places of a text's blocks, by a hash of their significant characters: about one byte for each
@@ -121,6 +121,6 @@ function chainBlocks(from: number, to: number, next: Uint32Array, heads: Uint32A
   for (let block = to; block > from; block -= 1) {
     const { bucket, first, count } = bucketOf({ heads }, next[block] ?? 0);
     next[block] = first;
-    heads[bucket] = ((Math.min(mostCounted, count + 1) << blockBits) | block) >>> 0;
+    heads[bucket] = ((Math.min(maxCounted, count + 1) << blockBits) | block) >>> 0;
   }
 }

@@ -6,7 +6,7 @@ import type { MeasuredText } from './measured-text.js';
 import { placeInLeaf, placeOfContainer } from './place-spans.js';
 
 /** The maximum number of listed parts. */
-const mostParts = 1_000;
+const maxParts = 1_000;
 
 /** The number of strings that are processed before other work gets a turn. */
 const leavesAtOnce = 50_000;
@@ -53,7 +53,7 @@ export async function listUnread(measured: MeasuredText, read: BitMarks): Promis
         unread += stop - start;
       }
       if (leaf % leavesAtOnce === leavesAtOnce - 1) await nextTurn();
-      if (parts.length > 2 * mostParts) parts = longest(parts);
+      if (parts.length > 2 * maxParts) parts = longest(parts);
     }
     endRun(end);
     shares.push([name, chars === 0 ? 1 : (chars - unread) / chars]);
@@ -90,7 +90,7 @@ function* unreadLeaves(
 
 function longest(parts: readonly Part[]): Part[] {
   const length = ({ start, end }: Part): number => end - start;
-  return [...parts].sort((a, b) => length(b) - length(a)).slice(0, mostParts);
+  return [...parts].sort((a, b) => length(b) - length(a)).slice(0, maxParts);
 }
 
 function placeOf(measured: MeasuredText, { leaf, container, start, end }: Part): CoverageSpan {

@@ -27,7 +27,7 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
     validate: (value: unknown) => {
       const issues: StandardIssue[] = [];
       try {
-        const work = { left: { steps: mostSteps }, texts: new Map<object, string>(), issues };
+        const work = { left: { steps: maxSteps }, texts: new Map<object, string>(), issues };
         return check(schema, value, undefined, work) ? { value } : { issues };
       } catch (error) {
         if (!(error instanceof TooMuchWork)) throw error;
@@ -58,10 +58,10 @@ interface Place {
  * The maximum number of steps of one validation, each comparing one value with one schema: some
  * thirty milliseconds.
  */
-const mostSteps = 100_000;
+const maxSteps = 100_000;
 
 /** The maximum number of reported issues: they are there to fix an answer, not to be complete. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 /** Creating this many characters of JSON text takes as long as one step. */
 const charsPerStep = 200;
@@ -81,7 +81,7 @@ function fail(work: Work, place: Place | undefined, message: () => string): fals
 
 /** Whether further issues would not be reported. */
 function isSettled({ issues }: Work): boolean {
-  return issues === undefined || issues.length >= mostIssues;
+  return issues === undefined || issues.length >= maxIssues;
 }
 
 function pathOf(place: Place | undefined): readonly (string | number)[] {

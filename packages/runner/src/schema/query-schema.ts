@@ -14,7 +14,7 @@ export interface QuerySchema {
  * The longest JSON Schema that code may request, in characters: every prompt of its batch repeats
  * it.
  */
-const mostSchemaChars = 16_000;
+const maxSchemaChars = 16_000;
 
 /**
  * The schema that code requests: a name among the run's `schemas`, or a JSON Schema; null without
@@ -27,9 +27,9 @@ export function resolveQuerySchema(
   if (wanted === undefined) return null;
   if (typeof wanted !== 'string') {
     const shape = JSON.stringify(wanted);
-    if (shape.length > mostSchemaChars) {
+    if (shape.length > maxSchemaChars) {
       throw new QueryArgumentError(
-        `Expected schema to be at most ${mostSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}. Ask for less, or check the answer in code.`,
+        `Expected schema to be at most ${maxSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}. Ask for less, or check the answer in code.`,
       );
     }
     return { schema: jsonSchemaValidator(wanted), shape };

@@ -2,7 +2,7 @@ import { knownText } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
-import { mostOutput, type WholeLimits } from '../options/limits.js';
+import { maxOutput, type WholeLimits } from '../options/limits.js';
 
 /**
  * Bytes for one character of a context as JSON text in UTF-8: 1.5 if all characters are in Latin-1,
@@ -18,7 +18,7 @@ const bytesPerChar = { latin: 1.5, any: 4 };
 const beyondLatin = /[\u0100-\uffff]/;
 
 /** The longest time that a platform timer can measure. */
-const longestMs = 2 ** 31 - 1;
+const maxMs = 2 ** 31 - 1;
 
 /** The part of a context that a session's limits depend on. */
 export interface SizedContext {
@@ -44,9 +44,9 @@ export function sessionLimits(
     ...(maxValueBytes <= defaultLimits.maxValueBytes ? {} : { maxValueBytes }),
     ...(timeoutMs <= defaultLimits.sessionTimeoutMs
       ? {}
-      : { sessionTimeoutMs: Math.min(timeoutMs, longestMs) }),
-    maxOutputChars: Math.min(mostOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
-    callTimeoutMs: longestMs,
+      : { sessionTimeoutMs: Math.min(timeoutMs, maxMs) }),
+    maxOutputChars: Math.min(maxOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
+    callTimeoutMs: maxMs,
     maxHostCalls: Number.MAX_SAFE_INTEGER,
     maxConcurrentCalls: Number.MAX_SAFE_INTEGER,
     ...given,

@@ -4,11 +4,11 @@ import { onOneLine } from '../host-lines.js';
 import type { Notice, NoticeCode } from '../run/notice.js';
 
 /** Most notices that a turn tells its model of, and the most characters of one. */
-const mostNotices = 3;
-const mostNoticeChars = 1_500;
+const maxNotices = 3;
+const maxNoticeChars = 1_500;
 
 /** The most characters of all the notices of a turn, with their heads. */
-export const allNoticeChars: number = mostNotices * (mostNoticeChars + 120);
+export const allNoticeChars: number = maxNotices * (maxNoticeChars + 120);
 
 /**
  * How useful a notice is to the next step, the most useful first: what has become of the REPL, why an answer did not count, what mends
@@ -57,9 +57,9 @@ export function noticeLines(notices: readonly Notice[]): readonly string[] {
   }
   return [...kinds]
     .sort(([one], [other]) => order[one] - order[other])
-    .slice(0, mostNotices)
+    .slice(0, maxNotices)
     .map(([, [first = '', ...others]]) => {
       const more = others.length === 0 ? '' : ` (and ${String(others.length)} more of this kind)`;
-      return `Note: ${onOneLine(cutText(first, mostNoticeChars).text)}${more}`;
+      return `Note: ${onOneLine(cutText(first, maxNoticeChars).text)}${more}`;
     });
 }

@@ -24,7 +24,7 @@ export interface BlockRuns {
 }
 
 /** Blocks of one reply that run: what each prints is kept. */
-const mostBlocks = 100;
+const maxBlocks = 100;
 
 /** Runs blocks in order until one ends the run or fails; the rest are skipped, and the model gets a notice. */
 export async function runBlocks(
@@ -35,7 +35,7 @@ export async function runBlocks(
 ): Promise<BlockRuns> {
   const runs: BlockRun[] = [];
   const notices: Notice[] = [];
-  for (const [block, code] of blocks.slice(0, mostBlocks).entries()) {
+  for (const [block, code] of blocks.slice(0, maxBlocks).entries()) {
     context.emit({ type: 'code-start', code, block, blocks: blocks.length });
     const run = (): Promise<ExecutedBlock> => execute(code, host, context);
     const { cells } = context.effects;
@@ -49,7 +49,7 @@ export async function runBlocks(
     notices.push(
       ...result.diagnostics.map(({ code: found, message }) => ({ code: found, message })),
     );
-    const isLast = block === mostBlocks - 1;
+    const isLast = block === maxBlocks - 1;
     if (!isLast && result.finalOutput === null && result.success) continue;
     const skipped = blocks.length - block - 1;
     if (skipped > 0) {

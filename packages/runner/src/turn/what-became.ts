@@ -5,10 +5,10 @@ import { onOneLine } from '../host-lines.js';
 import type { NotRun } from './not-run.js';
 
 /** Longest name and type that are written out, and most that all variables take, in characters: the guest makes them. */
-const mostChars = { name: 100, type: 40, all: 4_000 };
+const maxChars = { name: 100, type: 40, all: 4_000 };
 
 /** The most characters of what is said of variables. */
-export const variableChars: number = mostChars.all + 1_000;
+export const variableChars: number = maxChars.all + 1_000;
 
 /** New or changed variables with their types, in a line; a text with its length, a collection with the number of its items. */
 export function renderVariables(variables: readonly SessionVariable[]): string {
@@ -18,9 +18,9 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
     const isText = typeName === 'str' || typeName === 'string';
     const counted = items === undefined ? '' : `, ${groupThousands(items)} items`;
     const size = isText ? `, ${groupThousands(totalLength)} characters` : counted;
-    const text = `${within(name, mostChars.name)}: ${within(typeName, mostChars.type)}${size}`;
+    const text = `${within(name, maxChars.name)}: ${within(typeName, maxChars.type)}${size}`;
     chars += text.length + 2;
-    if (chars > mostChars.all) break;
+    if (chars > maxChars.all) break;
     shown.push(text);
   }
   if (variables.length === 0) return '';
@@ -30,7 +30,7 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
 }
 
 /** How many names are listed that a block did not set before it stopped. */
-const mostNames = 10;
+const maxNames = 10;
 
 /** Where a block stopped and what of it did not run, in a line; empty if that says nothing new. */
 export function renderStop(notRun: NotRun | null): string {
@@ -38,8 +38,8 @@ export function renderStop(notRun: NotRun | null): string {
   const { line, lines, names, isRefused, isUnread } = notRun;
   if (isUnread)
     return `Stopped at line ${String(line)}: this is no code of the REPL’s language, so nothing of the block ran.`;
-  const listed = names.slice(0, mostNames).map((name) => within(name, 60));
-  const more = names.length > mostNames ? ', ...' : '';
+  const listed = names.slice(0, maxNames).map((name) => within(name, 60));
+  const more = names.length > maxNames ? ', ...' : '';
   const unset = names.length === 0 ? '' : ` Not set: ${listed.join(', ')}${more}.`;
   if (isRefused) return unset.trim();
   if (lines === null) return unset === '' ? '' : `Stopped at line ${String(line)}.${unset}`;

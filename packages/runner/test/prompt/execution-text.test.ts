@@ -3,7 +3,7 @@ import { countCodePoints, createOutputBuffer } from '@rlm/repl-types/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { mostOutput } from '../../src/options/limits.js';
+import { maxOutput } from '../../src/options/limits.js';
 import { renderExecutions, type ExecutionText } from '../../src/prompt/execution-text.js';
 import { readCut } from '../support/read-cut.js';
 import { readVectors } from '../support/vectors.js';
@@ -127,7 +127,7 @@ describe('renderExecutions', () => {
         const { notes, shown: characters, leftOut } = readCut(output);
         const total = countCodePoints(pieces.join(''));
         if (total === 0) return;
-        expect(notes).toBe(total > kept || total > mostOutput(limit) ? 1 : 0);
+        expect(notes).toBe(total > kept || total > maxOutput(limit) ? 1 : 0);
         expect(characters + leftOut).toBe(total);
       }),
     );

@@ -2,7 +2,7 @@ import { makeFrameCell } from './frames.mjs';
 import { Problem, within } from './host-watch.mjs';
 
 const hangMs = 60_000;
-const mostRecoveries = 4;
+const maxRecoveries = 4;
 const limits = { cellMs: 500, graceMs: 300, callTimeoutMs: 500, maxValueBytes: 4_000_000 };
 
 /** Frames that Python guests forge on their descriptors: the session may end, its owner notices nothing else. */
@@ -36,9 +36,9 @@ async function runFrames(program, { open, count }) {
 }
 
 async function requireRecovery(session) {
-  for (let tries = 0; tries < mostRecoveries; tries++) {
+  for (let tries = 0; tries < maxRecoveries; tries++) {
     const { stdout } = await within(hangMs, session.execute('print(1 + 1)'), 'the next cell');
     if (stdout === '2\n') return;
   }
-  throw new Problem(`the session was not brought back in ${mostRecoveries} cells`);
+  throw new Problem(`the session was not brought back in ${maxRecoveries} cells`);
 }

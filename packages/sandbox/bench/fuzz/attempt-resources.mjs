@@ -1,4 +1,4 @@
-import { mostBusyMs, mostGrownBytes, mostLateMs, watchHost } from '@rlm/config/promise';
+import { maxBusyMs, maxGrownBytes, maxLateMs, watchHost } from '@rlm/config/promise';
 
 import { MeasuredProblem, within } from './host-watch.mjs';
 import { createHostFunctions } from './resources/host-functions.mjs';
@@ -34,8 +34,8 @@ async function runResources(steps, stage) {
     stage.note('lateMs', worst.lateMs);
     stage.note('grownMB', grownBytes / 1e6);
   }
-  requireWithin('the host’s thread, busy in one piece: ms', worst.busyMs, mostBusyMs);
-  requireWithin('a call outlived its time or its signal: ms', worst.lateMs, mostLateMs);
+  requireWithin('the host’s thread, busy in one piece: ms', worst.busyMs, maxBusyMs);
+  requireWithin('a call outlived its time or its signal: ms', worst.lateMs, maxLateMs);
   requireWithin('memory grew: bytes', worst.grownBytes, worst.mayGrowBytes);
 }
 
@@ -54,7 +54,7 @@ async function takeSteps(steps, stage, worst) {
       const opening = stage.open({ functions, limits }).then((session) => ({ session, hostMs }));
       guests.set(name, opening);
       memoryBytes.set(name, limits.memoryBytes ?? defaultMemoryBytes);
-      mayGrowBytes += mostGrownBytes(memoryBytes.get(name));
+      mayGrowBytes += maxGrownBytes(memoryBytes.get(name));
     }
     return guests.get(name);
   };
@@ -64,7 +64,7 @@ async function takeSteps(steps, stage, worst) {
       for (const { session, verb } of round) {
         const most = memoryBytes.get(session) ?? 0;
         // A fork is one more session; a snapshot that the host asks for is the host's.
-        if (verb === 'fork') mayGrowBytes += mostGrownBytes(most);
+        if (verb === 'fork') mayGrowBytes += maxGrownBytes(most);
         if (verb === 'snapshot') mayGrowBytes += most;
       }
       for (const { session, verb } of round) if (verb === 'close') guests.delete(session);
@@ -90,7 +90,7 @@ async function takeRound(round, guestOf, stage, worst) {
       if (verb === 'open') return void (await guestOf(name, given));
       const queued = queuedMs.get(name) ?? 0;
       // Each call in the line may be late.
-      queuedMs.set(name, queued + (given.time ?? Infinity) + mostLateMs);
+      queuedMs.set(name, queued + (given.time ?? Infinity) + maxLateMs);
       const lateMs = await runStep(step, await guestOf(name), queued, stage);
       worst.lateMs = Math.max(worst.lateMs, lateMs ?? 0);
     };

@@ -1,4 +1,4 @@
-import { mostKeptBytes } from '@rlm/config/promise';
+import { maxKeptBytes } from '@rlm/config/promise';
 
 import { cellAttempts } from './attempt-cells.mjs';
 import { frameAttempts } from './attempt-frames.mjs';
@@ -11,7 +11,7 @@ import { findSmallest } from './smallest.mjs';
 import { openStage } from './stage.mjs';
 
 const allKinds = [cellAttempts, valueAttempts, frameAttempts, resourceAttempts];
-const mostProblems = 10;
+const maxProblems = 10;
 /** After how many attempts it is looked at what they have kept. */
 const attemptsBetweenLooks = 10;
 /** How often what was measured is tried again before it is a problem. */
@@ -47,7 +47,7 @@ export async function runFuzz({
   let turns = 0;
   const endAt = performance.now() + seconds * 1_000;
   try {
-    while (problems.length < mostProblems && performance.now() < endAt) {
+    while (problems.length < maxProblems && performance.now() < endAt) {
       const open = lanes.filter(({ done }) => done < attempts);
       if (open.length === 0) break;
       const lane = open.reduce((one, two) => (weight(two) < weight(one) ? two : one));
@@ -62,7 +62,7 @@ export async function runFuzz({
       if (++turns % attemptsBetweenLooks === 0) {
         const kept = await stage.keptBytes();
         const reason = `${kept} bytes are kept after ${turns} attempts`;
-        if (kept > mostKeptBytes) add({ kind: kind.name, number, reason, smallest: '' });
+        if (kept > maxKeptBytes) add({ kind: kind.name, number, reason, smallest: '' });
       }
       figures.pause();
       if (found !== undefined && (await isThere(found, () => stage.attempt(kind, input)))) {

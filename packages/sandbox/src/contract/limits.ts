@@ -39,11 +39,11 @@ export interface SandboxLimits {
 }
 
 /** The longest time that a timer of the platform can hold, in milliseconds. */
-export const longestTimerMs: number = 2 ** 31 - 1;
+export const maxTimerMs: number = 2 ** 31 - 1;
 
 /** The rule for an option that takes limits of a session: each a finite number from 0. */
 export const sandboxLimitsRule = (): OptionRule => {
-  const time = numberFrom(0, longestTimerMs);
+  const time = numberFrom(0, maxTimerMs);
   const amount = numberFrom(0, Number.MAX_SAFE_INTEGER);
   return fields<Partial<SandboxLimits>>({
     cellMs: time,

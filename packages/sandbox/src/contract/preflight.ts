@@ -38,7 +38,7 @@ export interface PreflightFinding {
 }
 
 /** The most findings that an engine reports for a cell, certain ones first. */
-export const mostFindings = 8;
+export const maxFindings = 8;
 
 /** The longest cell that is looked at, in characters: a longer one runs as it is. */
-export const longestLookedAt = 100_000;
+export const maxSourceChars = 100_000;

@@ -4,7 +4,7 @@ import { headOf } from '../supervisor/values/slice-text.js';
 import type { FromProcess, RemoteError } from './protocol.js';
 
 /** Characters of a text of the process itself (why an engine ended, a diagnostic) that are kept. */
-const longestText = 4_000;
+const maxTextChars = 4_000;
 
 /** Ways in which an engine can end by itself; that its process died only its host can say. */
 const exitKinds: ReadonlySet<unknown> = new Set<EngineExit['kind']>([
@@ -74,14 +74,14 @@ function readBuilt({ build, error }: Record<string, unknown>): FromProcess | und
   }
   if (build === undefined) return { type: 'built' };
   if (typeof build !== 'string') return undefined;
-  return { type: 'built', build: headOf(build, longestText) };
+  return { type: 'built', build: headOf(build, maxTextChars) };
 }
 
 function readDiagnostic(value: unknown): FromProcess | undefined {
   if (!isRecord(value)) return undefined;
   const { code, message } = value;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const diagnostic = { code: headOf(code, longestText), message: headOf(message, longestText) };
+  const diagnostic = { code: headOf(code, maxTextChars), message: headOf(message, maxTextChars) };
   return { type: 'diagnostic', diagnostic };
 }
 
@@ -101,7 +101,7 @@ function readExit(value: unknown): EngineExit | undefined {
   if (!isRecord(value)) return undefined;
   const { kind, reason } = value;
   if (!exitKinds.has(kind) || typeof reason !== 'string') return undefined;
-  return { kind: kind as EngineExit['kind'], reason: headOf(reason, longestText) };
+  return { kind: kind as EngineExit['kind'], reason: headOf(reason, maxTextChars) };
 }
 
 function readError(value: unknown): RemoteError | undefined {
@@ -109,7 +109,7 @@ function readError(value: unknown): RemoteError | undefined {
   const { code, message, option } = value;
   if (typeof message !== 'string') return undefined;
   return {
-    message: headOf(message, longestText),
+    message: headOf(message, maxTextChars),
     ...(typeof code === 'string' ? { code: headOf(code, 100) } : {}),
     ...(typeof option === 'string' ? { option: headOf(option, 100) } : {}),
   };

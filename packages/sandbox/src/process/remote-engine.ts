@@ -29,7 +29,7 @@ export interface EngineLine {
 /** After this time without an answer, who ends an engine is not kept waiting any longer, in milliseconds. */
 const answerMs = 800;
 /** Results that may be on their way to an engine that asks for more; an engine reads one before it does. */
-const mostUnread = 4;
+const maxUnread = 4;
 /** After this time, an engine that does not end takes its process along. */
 const killMs = 5_000;
 
@@ -128,7 +128,7 @@ export class RemoteEngine implements Engine {
   #takeFrames(frames: readonly unknown[]): void {
     // A process that is being killed may still send much, which is ignored.
     if (this.#isKilled) return;
-    if (this.#unread > mostUnread) {
+    if (this.#unread > maxUnread) {
       this.#line.violate('an engine continued without reading its answers');
       return;
     }

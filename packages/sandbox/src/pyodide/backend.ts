@@ -16,7 +16,7 @@ import { sources } from './sources.js';
 export type { PyodideOptions } from './options.js';
 
 /** Different diagnostics that a backend passes on: a process that was taken over could make up any number. */
-const mostTold = 100;
+const maxTold = 100;
 
 /**
  * Python in a sealed WebAssembly interpreter (CPython 3.14 with its standard library), in a worker thread.
@@ -31,7 +31,7 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
   const onDiagnostic = toldDiagnostics('pyodide', options.onDiagnostic);
   const told = new Set<string>();
   const tell = (diagnostic: PyodideDiagnostic): void => {
-    if (told.size >= mostTold || told.has(diagnostic.message)) return;
+    if (told.size >= maxTold || told.has(diagnostic.message)) return;
     told.add(diagnostic.message);
     onDiagnostic(diagnostic);
   };

@@ -3,7 +3,7 @@
 # are no longer certain (they set names in other ways, or end the run in functions).
 _set_later, _sets_any_later, _is_uncertain = set(), [False], [False]
 _findings = [[]]
-_longest_looked_at, _most_findings = 100_000, 8
+_max_source_chars, _max_findings = 100_000, 8
 _own_enders = frozenset(("FINAL", "FINAL_VAR", "SUBMIT"))
 _coroutine_flag, _generator_flag = 0x80, 0x200
 _consumers = frozenset("print FINAL SUBMIT str int float len bool sum sorted list set tuple dict max min".split())
@@ -17,7 +17,7 @@ def _preflight(tree, source, asked):
     """Refuses a cell that is certain to fail; `asked` is None if the check is off."""
     _findings[0] = []
     try:
-        if asked is None or len(source) > _longest_looked_at:
+        if asked is None or len(source) > _max_source_chars:
             raise RecursionError
         _findings[0] = _look_at(tree, asked)
     except Exception:
@@ -55,7 +55,7 @@ def _first_of_each(findings):
     first = {}
     for finding in sorted(findings, key=lambda finding: not finding["isCertain"]):
         first.setdefault((finding["code"], finding["name"]), finding)
-    return list(first.values())[:_most_findings]
+    return list(first.values())[:_max_findings]
 
 
 def _exists(name):

@@ -7,7 +7,7 @@ _module_type = type(_builtins)
 _type_name = type.__dict__["__name__"].__get__
 _type_module = type.__dict__["__module__"].__get__
 _measured = 20_000
-_longest_name = 200
+_max_name_chars = 200
 _scalar_kinds = frozenset((str, int, float, bool, type(None)))
 _mappings = frozenset(
     (dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter)
@@ -29,7 +29,7 @@ def _user_variables():
         (name, value)
         for name, value in list(_user.items())
         if type(name) is str
-        and len(name) <= _longest_name
+        and len(name) <= _max_name_chars
         and not name.startswith("_")
         and not _is_own(name)
         and type(value) is not _module_type
@@ -156,7 +156,7 @@ def SHOW_VARS():
 
 
 _all_values = 65_536
-_longest_value = 2_048
+_max_value_chars = 2_048
 _deepest_value = 32
 
 
@@ -207,7 +207,7 @@ def _locals_json(count, size):
     entries, left = [], _all_values
     for name, value in _user_variables()[-count:]:
         entry = _describe(name, value, size)
-        json = _small_json(value, min(left, _longest_value))
+        json = _small_json(value, min(left, _max_value_chars))
         if json is not None:
             left -= len(json.encode())
             entry["json"] = json

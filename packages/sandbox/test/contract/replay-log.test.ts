@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defineBackend } from '../../src/engine.js';
 import type { ReplayLog, SandboxError } from '../../src/index.js';
-import { mostLogBytes } from '../../src/supervisor/log/log-size.js';
+import { maxLogBytes } from '../../src/supervisor/log/log-size.js';
 import { deafen, scriptedRecipe } from '../supervisor/support/scripted-recipe.js';
 
 const MB = 1024 * 1024;
@@ -112,7 +112,7 @@ describe('a replay log that comes from outside', () => {
     const code = 'x'.repeat(MB);
     const many = Array.from({ length: 33 }, () => ({ ...entries[1], code }));
     const error = await errorOf(open({ ...log, entries: many }));
-    expect(error).toEqual(invalidOption('replay.entries', `at most ${mostLogBytes} bytes`));
+    expect(error).toEqual(invalidOption('replay.entries', `at most ${maxLogBytes} bytes`));
   });
 
   it('has the same SHA-256 for texts of any length, made at once or in the background', async () => {

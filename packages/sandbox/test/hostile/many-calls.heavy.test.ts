@@ -28,7 +28,7 @@ interface SumCell {
   /** What it prints. */
   readonly says: RegExp;
   /** Functions that may have been called for it at most. */
-  readonly mostCalls?: number;
+  readonly maxCalls?: number;
 }
 
 const cells: readonly SumCell[] = [
@@ -59,7 +59,7 @@ const cells: readonly SumCell[] = [
     javascript:
       'try { await llm_query_batched(Array(1500).fill("x")) } catch (e) { print("got", e.message) }',
     says: /^got a value is too large/,
-    mostCalls: 40,
+    maxCalls: 40,
   },
   {
     name: '500 calls that fail with 1 MB of text',
@@ -82,7 +82,7 @@ for (const backend of [quickjs(), pyodide(), monty(), cpython()]) {
         try {
           const { stdout, error } = await session.execute(cell[backend.language], { timeoutMs });
           expect(stdout, error?.message).toMatch(cell.says);
-          expect(calls()).toBeLessThanOrEqual(cell.mostCalls ?? Infinity);
+          expect(calls()).toBeLessThanOrEqual(cell.maxCalls ?? Infinity);
         } finally {
           await inTime(0, () => session.close());
         }

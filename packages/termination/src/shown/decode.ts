@@ -35,7 +35,7 @@ const invisible =
   /\u001b\[[\d;]*[a-z]|[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\0-\b\u000e-\u001f\u007f-\u0084\u0086-\u009f]/giu;
 
 /** How many times a text of nested codes is decoded. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /**
  * Decodes every other way of writing characters, however nested: entities, the escapes of JSON and of programs, percent
@@ -43,7 +43,7 @@ const mostRounds = 4;
  */
 export function decodeText(text: string): string {
   let decoded = text;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const visible = decoded.normalize('NFKC').replace(invisible, '');
     const next = /[&\\%]/.test(visible) ? visible.replace(code, decodeOne) : visible;
     if (next === decoded) break;

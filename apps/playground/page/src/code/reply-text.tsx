@@ -17,7 +17,7 @@ const languages: Readonly<Record<string, Language>> = {
 };
 
 /** Longer replies are shown as they are: they are read again with each piece that arrives. */
-const mostCharacters = 50_000;
+const maxChars = 50_000;
 
 interface Part {
   readonly text: string;
@@ -27,7 +27,7 @@ interface Part {
 
 /** The words and the code of a reply, also of one that is still being written. */
 function partsOf(text: string, repl: Language): readonly Part[] {
-  if (text.length > mostCharacters) return [{ text }];
+  if (text.length > maxChars) return [{ text }];
   const parts: Part[] = [];
   let at = 0;
   for (const { span, codeSpan, tag } of parseCodeBlocks(text)) {

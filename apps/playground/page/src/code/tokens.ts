@@ -11,11 +11,11 @@ export interface Token {
 const parsers = { javascript, python };
 
 /** Longer code is shown without colours. */
-const mostCharacters = 50_000;
+const maxChars = 50_000;
 
 /** Code in pieces. Together they are the code, whatever it is. */
 export function tokensOf(code: string, language: 'javascript' | 'python'): Token[] {
-  if (code.length > mostCharacters) return [{ text: code, classes: '' }];
+  if (code.length > maxChars) return [{ text: code, classes: '' }];
   const tokens: Token[] = [];
   highlightCode(
     code,

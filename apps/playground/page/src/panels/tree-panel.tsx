@@ -67,7 +67,7 @@ function Node({
           <summary>{plural(queries.length, 'query', 'queries')}</summary>
           <ul>
             {queries
-              .slice(0, mostQueries)
+              .slice(0, maxQueries)
               .map(({ queryId, step, prompt, durationMs, tokens, error }) => (
                 <li key={queryId}>
                   <span>{oneLine(prompt, 90)}</span>
@@ -79,8 +79,8 @@ function Node({
                 </li>
               ))}
           </ul>
-          {queries.length > mostQueries && (
-            <p className="faint">{grouped(queries.length - mostQueries)} more in the timeline.</p>
+          {queries.length > maxQueries && (
+            <p className="faint">{grouped(queries.length - maxQueries)} more in the timeline.</p>
           )}
         </details>
       )}
@@ -95,7 +95,7 @@ function Node({
   );
 }
 
-const mostQueries = 50;
+const maxQueries = 50;
 
 function figuresOf({ end, steps }: RunView): string {
   const count = plural(steps.length, 'step');

@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { plural } from '../parts/numbers.js';
 
-const mostLines = 24;
-const mostCharacters = 3000;
+const maxLines = 24;
+const maxChars = 3000;
 
 /** A text from a run. Of a long one the beginning, with a button for the rest. */
 export function LongText({
@@ -43,9 +43,9 @@ export function LongText({
 
 function beginningOf(text: string): string {
   let end = -1;
-  for (let line = 0; line < mostLines; line += 1) {
+  for (let line = 0; line < maxLines; line += 1) {
     end = text.indexOf('\n', end + 1);
     if (end === -1) break;
   }
-  return text.slice(0, Math.min(end === -1 ? text.length : end, mostCharacters));
+  return text.slice(0, Math.min(end === -1 ? text.length : end, maxChars));
 }

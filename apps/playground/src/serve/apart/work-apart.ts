@@ -29,7 +29,7 @@ export interface ApartLimits {
   /** Of memory, by which the whole process may grow meanwhile. */
   readonly maxBytes: number;
   /** Of pieces that wait for their turn. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 /** A piece of work takes more than it may. */
@@ -37,7 +37,7 @@ export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }
 
-const usualLimits: ApartLimits = { timeoutMs: 30_000, maxBytes: 1.5 * 2 ** 30, mostWaiting: 8 };
+const usualLimits: ApartLimits = { timeoutMs: 30_000, maxBytes: 1.5 * 2 ** 30, maxWaiting: 8 };
 
 /** How often the memory of the process is looked at. */
 const lookEveryMs = 100;
@@ -49,11 +49,11 @@ const lookEveryMs = 100;
  * @param worker The built `apart-worker`.
  */
 export function workApart(worker: URL, limits: Partial<ApartLimits> = {}): WorkApart {
-  const { mostWaiting, ...bounds } = { ...usualLimits, ...limits };
+  const { maxWaiting, ...bounds } = { ...usualLimits, ...limits };
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return async (task) => {
-    if (waiting >= mostWaiting) {
+    if (waiting >= maxWaiting) {
       throw new ProblemError('busy', 'other files are being read: try again later', {
         'Retry-After': '5',
       });
@@ -70,7 +70,7 @@ export function workApart(worker: URL, limits: Partial<ApartLimits> = {}): WorkA
 async function workInThread(
   file: URL,
   task: WorkerTask,
-  { timeoutMs, maxBytes }: Omit<ApartLimits, 'mostWaiting'>,
+  { timeoutMs, maxBytes }: Omit<ApartLimits, 'maxWaiting'>,
 ): Promise<WorkerResult> {
   const before = process.memoryUsage.rss();
   const thread = new Worker(file, {

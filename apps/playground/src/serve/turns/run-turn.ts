@@ -24,7 +24,7 @@ export interface RunTurn {
 }
 
 /** How long a run waits for its turn when it has its reply: then it goes on without. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /**
  * The turn of a run that goes on until the signal.
@@ -88,7 +88,7 @@ export function createRunTurn(
       replies -= 1;
       if (replies > 0 || beginning === undefined) return;
       // A call that has its reply must not fail because of this. After a run was stopped, its calls no longer wait.
-      const patience = AbortSignal.any([abortSignal, AbortSignal.timeout(mostMs)]);
+      const patience = AbortSignal.any([abortSignal, AbortSignal.timeout(maxMs)]);
       await take(patience).catch(() => undefined);
     },
     end() {

@@ -5,7 +5,7 @@ import { standardSchemaOf } from '../../schema/standard-schema.js';
 import type { Folder } from '../open-folder.js';
 
 /** Most files that are listed at a time. */
-const mostFiles = 500;
+const maxFiles = 500;
 
 /** Lists the files of the folder. */
 export function listFilesTool(folder: Folder): Tool {
@@ -23,9 +23,9 @@ export function listFilesTool(folder: Folder): Tool {
       const names = (await folder.list(path)).map(({ name }) => name);
       if (names.length === 0)
         return path === undefined ? 'The folder is empty.' : `There is no file below ${path}.`;
-      const more = names.length - mostFiles;
+      const more = names.length - maxFiles;
       return [
-        ...names.slice(0, mostFiles),
+        ...names.slice(0, maxFiles),
         ...(more > 0 ? [`and ${more} more: list a folder below`] : []),
       ].join('\n');
     },

@@ -7,7 +7,7 @@ import { errorText } from '../../view/text/error-text.js';
 import type { Folder } from '../open-folder.js';
 
 /** Time that the code of one call may take. */
-const mostMs = 20_000;
+const maxMs = 20_000;
 
 /** Runs code in the sandbox, which reads the folder's files by the same gate as the other tools. */
 export function runCodeTool(folder: Folder, sandbox: SandboxBackend): Tool {
@@ -25,7 +25,7 @@ export function runCodeTool(folder: Folder, sandbox: SandboxBackend): Tool {
       const { code } = input as { readonly code: string };
       const session = await sandbox.open({
         abortSignal,
-        limits: { cellMs: mostMs },
+        limits: { cellMs: maxMs },
         functions: {
           read_file: (path: unknown) => folder.read(String(path)),
           list_files: async () => (await folder.list()).map(({ name }) => name),

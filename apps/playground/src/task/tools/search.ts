@@ -6,7 +6,7 @@ import { NoTextError } from '@rlm/runner/node/internal';
 import type { Folder } from '../open-folder.js';
 
 /** Most lines that are given. */
-const mostLines = 100;
+const maxLines = 100;
 /** Characters of a line around what was found. */
 const before = 80;
 const after = 160;
@@ -44,11 +44,11 @@ export function searchTool(folder: Folder): Tool {
           if (at < 0) continue;
           count += 1;
           const shown = line.slice(Math.max(0, at - before), at + after).trim();
-          if (count <= mostLines) found.push(`${name}:${index + 1}: ${shown}`);
+          if (count <= maxLines) found.push(`${name}:${index + 1}: ${shown}`);
         }
       }
       if (count === 0) return `No line holds ${JSON.stringify(text)}.`;
-      return [...found, ...(count > mostLines ? [`and ${count - mostLines} more lines`] : [])].join(
+      return [...found, ...(count > maxLines ? [`and ${count - maxLines} more lines`] : [])].join(
         '\n',
       );
     },

@@ -13,7 +13,7 @@ import {
 } from './reference-fields.js';
 
 /** Child runs below child runs that are read; what is deeper is shown as a sub-query alone. */
-const mostDepth = 50;
+const maxDepth = 50;
 
 /**
  * Reads a log of the reference implementation (alexzhang13/rlm): a line `metadata`, perhaps one `run_context` with the question, then a
@@ -112,7 +112,7 @@ function addIteration(list: EventList, iteration: Fields): void {
 /** A call of a sub-model, or a run of its own with what was logged of it. */
 function addCall(list: EventList, call: Fields): void {
   const { run_metadata: metadata, iterations } = fieldsOf(call['metadata']);
-  const isRun = Array.isArray(iterations) && list.depth < mostDepth;
+  const isRun = Array.isArray(iterations) && list.depth < maxDepth;
   const kind = isRun ? 'rlm_query' : 'llm_query';
   const queryId = `${list.runId}/q${list.events.length}`;
   const query = promptOf(call['prompt']);

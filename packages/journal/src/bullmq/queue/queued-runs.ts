@@ -17,7 +17,7 @@ export interface FailedRun {
 }
 
 /** How many failed runs are kept; the oldest are forgotten beyond that. Their journals stay. */
-const mostFailed = 10_000;
+const maxFailed = 10_000;
 
 /** How many runs a sweep asks Redis for at a time. */
 const sweepCount = 1_000;
@@ -77,7 +77,7 @@ export class QueuedRuns {
   }
 
   async failed(): Promise<readonly FailedRun[]> {
-    const jobs = (await this.#queue.getFailed(0, mostFailed)) as (Job | undefined)[];
+    const jobs = (await this.#queue.getFailed(0, maxFailed)) as (Job | undefined)[];
     return jobs
       .filter((job) => job !== undefined)
       .map((job) => ({
@@ -150,7 +150,7 @@ export class QueuedRuns {
         attempts: this.#attempts,
         backoff: { type: 'exponential', delay: this.#retryMs },
         removeOnComplete: true,
-        removeOnFail: { count: mostFailed },
+        removeOnFail: { count: maxFailed },
       },
     );
   }

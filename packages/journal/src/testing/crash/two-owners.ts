@@ -31,14 +31,14 @@ async function makeTrials(made: Trials<TwoOwnersOptions>): Promise<void> {
   const { tally, random, pool } = made;
   const { folder, trials } = made.options;
   const { called } = await measureRun(pool, tally, folder);
-  for (let trial = 0, tries = 0; trial < trials && tries < trials * mostTries; tries += 1) {
+  for (let trial = 0, tries = 0; trial < trials && tries < trials * maxTries; tries += 1) {
     const place = { folder, runId: `taken-${String(tries)}` };
     if (await takeOver(pool, tally, place, random() * called)) trial += 1;
   }
 }
 
 /** How often a process may end its run before it is stopped, for each that does not. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** Stops a process after a time, and lets another take over the run; false if the run had ended by then. */
 async function takeOver(

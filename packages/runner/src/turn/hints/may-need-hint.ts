@@ -10,7 +10,7 @@ export const unawaited: Readonly<Record<ReplLanguage, RegExp>> = {
 };
 
 /** Characters that a sub-query may well be given at once. */
-export const mostRead = 200_000;
+export const maxReadChars = 200_000;
 
 /**
  * Whether any hint may apply to a block: it failed, printed more than is shown or a value that it did not await, or asked sub-models
@@ -25,6 +25,6 @@ export function mayNeedHint(
     error !== undefined ||
     gaps.stdout.length > 0 ||
     Object.values(unawaited).some((form) => form.test(`${stdout}${value ?? ''}`)) ||
-    (code.includes('m_query') && contexts.some(({ totalLength }) => totalLength > mostRead))
+    (code.includes('m_query') && contexts.some(({ totalLength }) => totalLength > maxReadChars))
   );
 }

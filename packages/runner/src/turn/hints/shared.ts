@@ -3,7 +3,7 @@ import { groupThousands } from '@rlm/repl-types/internal';
 
 import { escapedName } from '../escaped-name.js';
 import { named, type Fault, type HintRule } from './fault.js';
-import { mostRead } from './may-need-hint.js';
+import { maxReadChars } from './may-need-hint.js';
 
 const words: Readonly<
   Record<ReplLanguage, Readonly<Record<'text' | 'schema' | 'chunks' | 'slow', string>>>
@@ -63,7 +63,7 @@ export function wasteOf(
   for (const name of fault.contexts) {
     const size = sizes.get(name) ?? 0;
     if (isCut && prints(fault.code, name)) return tooLong(name, size);
-    if (size > mostRead && passesWhole(fault.code, name)) {
+    if (size > maxReadChars && passesWhole(fault.code, name)) {
       return `${named(name)} went whole into a sub-query (${groupThousands(size)} characters): ask about pieces of it, as ${words[fault.language].chunks} gives them, with llm_query_batched.`;
     }
   }

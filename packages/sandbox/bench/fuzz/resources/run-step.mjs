@@ -9,10 +9,10 @@ import { valueToSet } from './set-values.mjs';
 /** A call that has no end by itself may take so long; what has a time or a signal is held to that. */
 const hangMs = 90_000;
 /** How many characters a result or a list of variables may come to: streams, locals, calls, an error. */
-const mostCharacters = 3_000_000;
+const maxChars = 3_000_000;
 /** And its final beside that: a value, for which `maxValueBytes` is the bound. */
-const mostFinalCharacters = defaultLimits.maxValueBytes + 1_000;
-const mostNameCharacters = 400;
+const maxFinalChars = defaultLimits.maxValueBytes + 1_000;
+const maxNameChars = 400;
 /** Another session may end the process: a cell that was running there is run again, and its result says how that came to be. */
 const besideOthers = {
   outcomes: ['aborted', 'crashed', 'violation'],
@@ -100,11 +100,10 @@ function requireBounded(answer, verb) {
   if (typeof answer !== 'object' || answer === null) return;
   const { finalOutput, ...said } = answer;
   const characters = charactersOf(said);
-  if (characters > mostCharacters) throw new Problem(`${verb} gave ${characters} characters`);
-  if (charactersOf(finalOutput) > mostFinalCharacters)
-    throw new Problem(`${verb} gave a larger final`);
+  if (characters > maxChars) throw new Problem(`${verb} gave ${characters} characters`);
+  if (charactersOf(finalOutput) > maxFinalChars) throw new Problem(`${verb} gave a larger final`);
   if (verb !== 'variables') return;
-  const long = answer.find(({ name }) => name.length > mostNameCharacters);
+  const long = answer.find(({ name }) => name.length > maxNameChars);
   if (long !== undefined) throw new Problem(`a name of ${long.name.length} characters`);
 }
 

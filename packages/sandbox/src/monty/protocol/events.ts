@@ -48,7 +48,7 @@ export type WorkerEvent =
   | { readonly kind: 'fatal'; readonly text: string };
 
 /** The most arguments of each kind that a call may have; of more, one more is read. */
-export const mostArguments = 10_000;
+export const maxArguments = 10_000;
 
 /** Reads one event; throws MalformedMessage for invalid ones. */
 export function readEvent(bytes: Buffer): WorkerEvent {
@@ -61,7 +61,7 @@ export function readEvent(bytes: Buffer): WorkerEvent {
 }
 
 function readKind(field: number, bytes: Buffer): WorkerEvent {
-  const fields = readFields(bytes, field === 1 ? Infinity : mostArguments + 1);
+  const fields = readFields(bytes, field === 1 ? Infinity : maxArguments + 1);
   switch (field) {
     case 1:
       return { kind: 'print', texts: readPrinted(fields) };
@@ -102,14 +102,14 @@ function readPrinted(fields: Fields): readonly PrintedText[] {
 }
 
 /** Bytes that are read of an exception's text, and of the line of code that a traceback shows. */
-const mostErrorBytes = 1 << 20;
-const mostSourceBytes = 4_000;
+const maxErrorBytes = 1 << 20;
+const maxSourceBytes = 4_000;
 
 function readError(bytes: Buffer): RaisedError {
   const fields = readFields(bytes);
   return {
     type: readText(fields, 1),
-    text: readText(fields, 2, mostErrorBytes),
+    text: readText(fields, 2, maxErrorBytes),
     trace: readRuns(fields, 3).slice(-60).map(readTraceLine),
   };
 }
@@ -120,6 +120,6 @@ function readTraceLine(bytes: Buffer): TraceLine {
   return {
     line: start === undefined ? 0 : Number(readNumber(readFields(start), 1)),
     name: readText(fields, 4),
-    source: readText(fields, 5, mostSourceBytes),
+    source: readText(fields, 5, maxSourceBytes),
   };
 }

@@ -1,6 +1,6 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { EngineDialects, FinalFrame } from '../../contract/frames.js';
-import { mostArguments, type WorkerEvent } from '../protocol/events.js';
+import { maxArguments, type WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
 import { NoData } from '../values/no-data.js';
 import { requireBytes, toJsonTexts } from '../values/write-json.js';
@@ -81,8 +81,8 @@ export function readArguments(
   { args, keywords }: Call,
   limits: SandboxLimits,
 ): { readonly positional: readonly string[]; readonly named: readonly NamedArgument[] } {
-  if (Math.max(args.length, keywords.length) > mostArguments) {
-    throw new NoData(`a call has more than ${mostArguments} arguments: pass on a list`);
+  if (Math.max(args.length, keywords.length) > maxArguments) {
+    throw new NoData(`a call has more than ${maxArguments} arguments: pass on a list`);
   }
   const pairs = keywords.map((bytes) => readFields(bytes));
   const empty = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes } from '../../contract/frames.js';
 import type { HeldVariable } from '../../supervisor/values/give-values.js';
-import { longestName } from '../../supervisor/values/names.js';
+import { maxNameChars } from '../../supervisor/values/names.js';
 import type { MontyWorker } from '../protocol/worker.js';
 import { decodeValue, ownLimits } from '../values/decode-value.js';
 import { evaluate } from './asker.js';
@@ -23,7 +23,7 @@ export async function describeVariables(
   maxValueBytes = 0,
 ): Promise<readonly HeldVariable[]> {
   const names = [...new Set([...memory.variables, ...memory.candidates])].filter(
-    (name) => !name.startsWith('_') && name.length <= longestName,
+    (name) => !name.startsWith('_') && name.length <= maxNameChars,
   );
   const answer = await evaluate(worker, lookUpSource(names.slice(-count), size, maxValueBytes));
   if (!answer.ok) return [];

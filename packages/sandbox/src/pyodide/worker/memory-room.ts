@@ -18,15 +18,15 @@ type WasmFunction = (...args: never[]) => unknown;
 export function createMemoryRoom(limitBytes: number | undefined): MemoryRoom {
   const limitPages = Math.floor((limitBytes ?? Infinity) / pageBytes);
   const reservePages = reserveBytes / pageBytes;
-  let mostPages = limitPages + reservePages;
+  let maxPages = limitPages + reservePages;
   let askedPages = 0;
   return {
     limit(beyondBytes) {
-      mostPages = limitPages + Math.min(reservePages, Math.floor(beyondBytes / pageBytes));
+      maxPages = limitPages + Math.min(reservePages, Math.floor(beyondBytes / pageBytes));
     },
     resize: (original) => (bytes: number) => {
       askedPages = Math.ceil((bytes >>> 0) / pageBytes);
-      return askedPages <= mostPages ? original(bytes as never) : 0;
+      return askedPages <= maxPages ? original(bytes as never) : 0;
     },
     attach(memory) {
       const grow = memory.grow.bind(memory);

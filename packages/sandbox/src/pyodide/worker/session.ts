@@ -32,10 +32,10 @@ type OpenMessage = Extract<ToWorker, { type: 'open' }>;
 const frameOverheadBytes = 1024;
 
 /** How many bytes are read of the driver's message when it fails, which a guest may forge. */
-const longestFault = 4_000;
+const maxFaultChars = 4_000;
 
 /** Frames between two messages of the host, beside those of the output: an honest guest sends far fewer. */
-const mostFrames = 1_000;
+const maxFrames = 1_000;
 /** Characters of output that an honest guest sends in one frame at least, once it has sent some; see `python/output.py`. */
 const charsOfFrame = 128;
 
@@ -60,7 +60,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
   let isInCell = false;
   let isTextDue = false;
   /** Set from the host's wish for an image until it is taken. */
-  let mostImageBytes: number | undefined;
+  let maxImageBytes: number | undefined;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
     kind: frameKind.open,
     payload: encoder.encode(open.options),
@@ -80,7 +80,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
         const message = mailbox.take();
         unansweredBytes = unansweredFrames = 0;
         if (message.type === 'image') {
-          mostImageBytes = message.maxBytes;
+          maxImageBytes = message.maxBytes;
           return { kind: frameKind.pause, payload: encoder.encode('null') };
         } else if (message.type === 'frame') {
           if (message.nowMs !== undefined) clock.begin(message.nowMs);
@@ -104,7 +104,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       } else if (kind === frameKind.ended) {
         stop.pause();
       } else if (kind === frameKind.fault) {
-        parts.onFault(decoder.decode(payload.subarray(0, longestFault)));
+        parts.onFault(decoder.decode(payload.subarray(0, maxFaultChars)));
       } else if (kind === frameKind.opened) {
         if (hasOpened) parts.onViolation('the guest reported twice that it is ready');
         hasOpened = true;
@@ -128,7 +128,7 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     unansweredFrames++;
     const isFlood =
       unansweredBytes > 2 * open.maxFrameBytes ||
-      unansweredFrames > mostFrames + open.maxOutputChars / charsOfFrame;
+      unansweredFrames > maxFrames + open.maxOutputChars / charsOfFrame;
     if (isFlood) {
       parts.onViolation('the guest sent frame after frame without waiting for an answer');
     }
@@ -141,10 +141,10 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
 
   /** Sends an image, for which the driver has returned; false if it did not return for an image. */
   function sendImage(): boolean {
-    if (mostImageBytes === undefined) return false;
+    if (maxImageBytes === undefined) return false;
     const heap = new Uint8Array(memory.buffer);
-    const bytes = takeImage(heap, boot, mostImageBytes, writeState(state));
-    mostImageBytes = undefined;
+    const bytes = takeImage(heap, boot, maxImageBytes, writeState(state));
+    maxImageBytes = undefined;
     mailbox.post({ type: 'image', bytes }, bytes === undefined ? [] : [bytes.buffer]);
     return true;
   }

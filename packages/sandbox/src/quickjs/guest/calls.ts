@@ -32,7 +32,7 @@ interface Queued extends Waiting {
 }
 
 /** Calls that may be queued, each with its arguments in the guest's own memory. */
-const longestLine = 10_000;
+const maxLineChars = 10_000;
 
 /** The guest's side of host calls. */
 export interface Calls {
@@ -73,9 +73,9 @@ export function createCalls(bridge: Bridge): Calls {
         // A call that comes while others are queued joins the end of the queue.
         const call = first < next ? undefined : bridge.call(name, json);
         if (typeof call === 'string') throw new GuestTypeError(`${name}: ${call}`);
-        if (call === undefined && next - first >= longestLine) {
+        if (call === undefined && next - first >= maxLineChars) {
           throw new GuestTypeError(
-            `${name}: ${longestLine} calls wait already: await some of them before you make more`,
+            `${name}: ${maxLineChars} calls wait already: await some of them before you make more`,
           );
         }
         const promise = new GuestPromise<unknown>((resolve, reject) => {

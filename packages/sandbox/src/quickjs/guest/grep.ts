@@ -17,12 +17,12 @@ import { countLineEnds, offPair } from './pieces.js';
 import { withThousands } from './show-value.js';
 
 /** The most matches that are returned, and that are counted; the most characters of all, and of one match. */
-const mostMatches = 1_000;
-const mostCounted = 100_000;
-const mostChars = 200_000;
-const longestMatch = 1_000;
+const maxMatches = 1_000;
+const maxCounted = 100_000;
+const maxChars = 200_000;
+const maxMatchChars = 1_000;
 /** The most characters of whole lines before and after a match. */
-const longestSide = 2_000;
+const maxSideChars = 2_000;
 
 interface Match {
   /** Which of the items of a list or an object has it. */
@@ -57,22 +57,22 @@ export function grep(value: unknown, pattern: unknown, given?: unknown): object 
   eachText(value, (key, text) => {
     let line = 1;
     let seen = 0;
-    for (let from = 0; from <= text.length && total < mostCounted;) {
+    for (let from = 0; from <= text.length && total < maxCounted;) {
       const found = next(text, from);
       if (found === undefined) break;
       const { start, end } = found;
       from = end > start ? end : end + 1;
       total++;
-      if (matches.length >= max || chars >= mostChars) continue;
+      if (matches.length >= max || chars >= maxChars) continue;
       line += countLineEnds(text, seen, start);
       seen = start;
-      const last = end - start > longestMatch ? start + longestMatch : end;
+      const last = end - start > maxMatchChars ? start + maxMatchChars : end;
       const shown = surroundings(text, start, last, options);
       chars += shown.length;
       const place = { line, start, end, text: shown };
       push(matches, key === undefined ? place : { key, ...place });
     }
-    return total < mostCounted;
+    return total < maxCounted;
   });
   const note = noteOf(total, matches.length, chars);
   return note === undefined ? { total, matches } : { total, matches, note };
@@ -94,7 +94,7 @@ function surroundings(
 
 /** Where the line of an offset begins, or one some lines before it. */
 function lineStart(text: string, offset: number, lines: number): number {
-  const least = offset > longestSide ? offset - longestSide : 0;
+  const least = offset > maxSideChars ? offset - maxSideChars : 0;
   let left = lines;
   let at = offset;
   for (; at > least; at--) {
@@ -105,7 +105,7 @@ function lineStart(text: string, offset: number, lines: number): number {
 
 /** Where the line of an offset ends, without its line feed, or one some lines after it. */
 function lineEnd(text: string, offset: number, lines: number): number {
-  const most = offset + longestSide;
+  const most = offset + maxSideChars;
   let left = lines;
   // A match that ends with its line's feed ends in that line.
   let at = offset > 0 && codeUnitAt(text, offset - 1) === lineFeed ? offset - 1 : offset;
@@ -118,14 +118,14 @@ function lineEnd(text: string, offset: number, lines: number): number {
 function noteOf(total: number, given: number, chars: number): string | undefined {
   const all = withThousands(total);
   const first = withThousands(given);
-  if (total >= mostCounted) {
+  if (total >= maxCounted) {
     return `counting stopped at ${all} matches, of which the first ${first} are here`;
   }
   if (total === given) return undefined;
   const more =
-    chars >= mostChars
+    chars >= maxChars
       ? 'that is all that one call gives'
-      : `max (at most ${withThousands(mostMatches)}) gives more`;
+      : `max (at most ${withThousands(maxMatches)}) gives more`;
   return `the first ${first} of ${all} matches are here; ${more}`;
 }
 
@@ -157,7 +157,7 @@ function readOptions(given: unknown): Options {
       throw new GuestTypeError(`grep has no option ${name}: there are ${optionNames}`);
     }
   });
-  if (options.max > mostMatches) options.max = mostMatches;
+  if (options.max > maxMatches) options.max = maxMatches;
   return options;
 }
 
@@ -195,5 +195,5 @@ function textOf(item: unknown): string {
   } catch {
     // Cyclic, say: shown as print shows it.
   }
-  return inspect(item, mostChars).text;
+  return inspect(item, maxChars).text;
 }

@@ -14,7 +14,7 @@ import { brandOf } from './brand.js';
 import { isIdentifier } from './identifier.js';
 
 const deepest = 5;
-const mostItems = 100;
+const maxItems = 100;
 
 /** A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters. */
 export function inspect(value: unknown, budget: number): { text: string; isWhole: boolean } {
@@ -124,7 +124,7 @@ function renderList(
   spend(open + close, state);
   for (let index = 0; index < count; index++) {
     if (index > 0) text += ', ';
-    if (index >= mostItems || state.left < 0) {
+    if (index >= maxItems || state.left < 0) {
       text += `... ${count - index} more`;
       break;
     }

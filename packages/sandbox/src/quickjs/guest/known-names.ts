@@ -31,8 +31,8 @@ function listText(list: readonly string[]): string {
   return `[${join(texts, ',')}]`;
 }
 
-const mostNames = 1_000;
-const longestName = 200;
+const maxNames = 1_000;
+const maxNameChars = 200;
 
 /**
  * Answers which names exist, for a preflight check, and remembers what cells may set later. The memory is the guest's
@@ -47,8 +47,8 @@ export function createKnownNames(variables: Variables): (questionJson: string) =
     const list: string[] = [];
     each(ownKeys(guestGlobal), (key) => {
       // `_out` is never what a misspelt name should have been.
-      if (typeof key === 'string' && key.length <= longestName && key !== '_out') push(list, key);
-      return list.length < mostNames;
+      if (typeof key === 'string' && key.length <= maxNameChars && key !== '_out') push(list, key);
+      return list.length < maxNames;
     });
     return list;
   };

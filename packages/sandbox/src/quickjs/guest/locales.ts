@@ -10,7 +10,7 @@ interface NumberFormat {
 }
 
 const knownOptions = ['style', 'useGrouping', 'minimumFractionDigits', 'maximumFractionDigits'];
-const mostDigits = 100;
+const maxDigits = 100;
 
 /**
  * Makes locale-dependent functions correct, or throws an error that says what to write instead. The engine has no
@@ -73,6 +73,6 @@ function textOf(value: number | bigint, most: number): string {
 
 function digitsOf(given: number | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
-  if (Number.isInteger(given) && given >= 0 && given <= mostDigits) return given;
-  throw new RangeError(`toLocaleString: expected 0 to ${mostDigits} digits, got ${String(given)}`);
+  if (Number.isInteger(given) && given >= 0 && given <= maxDigits) return given;
+  throw new RangeError(`toLocaleString: expected 0 to ${maxDigits} digits, got ${String(given)}`);
 }

@@ -1,6 +1,6 @@
 import { each, join, push, slice, sort } from './intrinsics.js';
 
-const mostNames = 20;
+const maxNames = 20;
 
 /** The message of FINAL_VAR for a name that is not a variable: it lists the existing ones, similar names first. */
 export function missingVariable(name: string, all: readonly string[]): string {
@@ -15,9 +15,9 @@ export function missingVariable(name: string, all: readonly string[]): string {
   const shown: string[] = [];
   each(known, (candidate) => {
     push(shown, `'${candidate.name}'`);
-    return shown.length < mostNames;
+    return shown.length < maxNames;
   });
-  const surplus = known.length > mostNames ? `, ... ${known.length} in all` : '';
+  const surplus = known.length > maxNames ? `, ... ${known.length} in all` : '';
   return (
     `FINAL_VAR referenced variable '${name}' not found in REPL namespace. ` +
     `Available variables: [${join(shown, ', ')}${surplus}]`

@@ -12,10 +12,10 @@ import {
 import { withThousands } from './show-value.js';
 
 /** The most lines that `lines` returns at once, and characters of one line; the most pieces of `chunk`. */
-const mostLines = 1_000;
-const mostLineChars = 20_000;
-const longestLine = 2_000;
-const mostPieces = 10_000;
+const maxLinesAtOnce = 1_000;
+const maxCharsAtOnce = 20_000;
+const maxLineChars = 2_000;
+const maxPieces = 10_000;
 
 /** The lines from `first` to `last`, both included, from 1, each with its number before it, unless `{ numbers: false }`. */
 export function lines(
@@ -41,9 +41,9 @@ export function lines(
     if (number >= from) {
       const line = shortened(whole, at, end);
       chars += line.length;
-      if (shown.length >= mostLines || chars > mostLineChars) {
+      if (shown.length >= maxLinesAtOnce || chars > maxCharsAtOnce) {
         const left = `lines ${withThousands(number)} to ${withThousands(to)} are left out`;
-        const most = `at most ${withThousands(mostLines)} lines and ${withThousands(mostLineChars)} characters at once`;
+        const most = `at most ${withThousands(maxLinesAtOnce)} lines and ${withThousands(maxCharsAtOnce)} characters at once`;
         push(shown, `... (${left}: ${most})`);
         break;
       }
@@ -55,9 +55,9 @@ export function lines(
 }
 
 function shortened(text: string, start: number, end: number): string {
-  if (end - start <= longestLine) return slice(text, start, end);
-  const leftOut = withThousands(end - start - longestLine);
-  return `${slice(text, start, start + longestLine)} ... (${leftOut} characters left out)`;
+  if (end - start <= maxLineChars) return slice(text, start, end);
+  const leftOut = withThousands(end - start - maxLineChars);
+  return `${slice(text, start, start + maxLineChars)} ... (${leftOut} characters left out)`;
 }
 
 function endsLine(text: string): boolean {
@@ -94,9 +94,9 @@ export function chunk(value: unknown, size: unknown = 200_000, overlap: unknown 
     );
   }
   const count = (length - shared) / (step - shared);
-  if (count > mostPieces) {
+  if (count > maxPieces) {
     throw new GuestTypeError(
-      `chunk: that makes more than ${withThousands(mostPieces)} pieces: take a larger size`,
+      `chunk: that makes more than ${withThousands(maxPieces)} pieces: take a larger size`,
     );
   }
   const pieces: object[] = [];

@@ -2,12 +2,12 @@ import type { Bridge } from './bridge.js';
 import { inspect } from './inspect.js';
 import { codeUnitAt, each, join, push, slice } from './intrinsics.js';
 
-const longestValue = 100_000;
+const maxValueChars = 100_000;
 
 /**
  * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the guest's.
  */
-const longestPiece = 256 * 1024;
+const maxPieceChars = 256 * 1024;
 
 /** `print` and the methods of `console`. */
 export function createPrinting(bridge: Bridge): {
@@ -19,7 +19,7 @@ export function createPrinting(bridge: Bridge): {
     (...args: unknown[]): void => {
       const parts: string[] = [];
       each(args, (value) => {
-        push(parts, typeof value === 'string' ? value : inspect(value, longestValue).text);
+        push(parts, typeof value === 'string' ? value : inspect(value, maxValueChars).text);
       });
       const text = `${join(parts, ' ')}\n`;
       for (let at = 0; at < text.length;) {
@@ -47,7 +47,7 @@ export function createPrinting(bridge: Bridge): {
 
 /** The end of the piece that starts at `start`; no surrogate pair is split. */
 function endOfPiece(text: string, start: number): number {
-  const end = start + longestPiece;
+  const end = start + maxPieceChars;
   if (end >= text.length) return text.length;
   const unit = codeUnitAt(text, end - 1);
   return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;

@@ -19,7 +19,7 @@ import {
 } from './intrinsics.js';
 
 /** Longest name that is listed: a longer one is made to fill a prompt. */
-const longestName = 200;
+const maxNameChars = 200;
 
 /** The user's variables: the enumerable globals that were not there before the first cell. */
 export interface Variables {
@@ -79,7 +79,7 @@ export function createVariables(helpers: Helpers): Variables {
       let left = allValuesLength;
       each(names(), (name) => {
         if (list.length >= most) return false;
-        if (name.length > longestName) return true;
+        if (name.length > maxNameChars) return true;
         const value = peek(name);
         const json =
           left > 0 ? smallJson(value, valueLength < left ? valueLength : left) : undefined;
@@ -92,7 +92,7 @@ export function createVariables(helpers: Helpers): Variables {
     list() {
       const lines: string[] = [];
       each(names(), (name) => {
-        if (name.length <= longestName) push(lines, `${name}: ${typeNameOf(peek(name))}`);
+        if (name.length <= maxNameChars) push(lines, `${name}: ${typeNameOf(peek(name))}`);
       });
       return lines.length === 0 ? 'no variables' : join(lines, '\n');
     },

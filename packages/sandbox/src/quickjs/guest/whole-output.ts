@@ -11,7 +11,7 @@ import {
 import { groupDigits } from './show-value.js';
 
 /** How many pieces of a text are joined at once. */
-const mostParts = 4_096;
+const maxParts = 4_096;
 
 /** What the last cell printed, whole up to a limit, as the ordinary name `_out`. */
 export interface WholeOutput {
@@ -60,7 +60,7 @@ export function createWholeOutput(limit: number): WholeOutput {
       if (kept === '') return;
       room -= kept.length;
       push(parts, kept);
-      if (parts.length < mostParts) return;
+      if (parts.length < maxParts) return;
       joined += join(parts, '');
       parts = [];
     },

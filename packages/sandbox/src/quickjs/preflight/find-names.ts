@@ -12,7 +12,7 @@ import {
 } from './scope.js';
 
 /** Longest name that a finding holds, in characters. */
-const longestName = 200;
+const maxNameChars = 200;
 
 /** The guest's answer about names that a cell does not declare itself; see `known-names.ts` of the guest. */
 export interface KnownNames {
@@ -113,7 +113,7 @@ export function findNames(
     return [{ code, ...place(use), isCertain, ...(near === undefined ? {} : { near }) }];
   };
   const unset = open.unset.filter(({ name }) => missing.has(name));
-  const sets = [...setBy.keys()].filter((name) => name.length <= longestName).slice(0, 20);
+  const sets = [...setBy.keys()].filter((name) => name.length <= maxNameChars).slice(0, 20);
   const early = known.setsAnyLater ? [] : open.early.filter(({ name }) => missing.has(name));
   const variables = open.finalVars.filter(({ name }) => missingVariables.has(name));
   return [
@@ -146,7 +146,7 @@ export function findArities(
 
 /** The place of a finding; the index in the source becomes a line later. */
 function place({ name, at }: NameUse): { readonly name: string; readonly line: number } {
-  return { name: name.slice(0, longestName), line: at };
+  return { name: name.slice(0, maxNameChars), line: at };
 }
 
 function isFromOutside({ name, scope }: NameUse): boolean {

@@ -1,5 +1,5 @@
 import {
-  mostFindings,
+  maxFindings,
   type PreflightFinding,
   type PreflightRequest,
 } from '../../contract/preflight.js';
@@ -87,5 +87,5 @@ function firstOfEach(findings: readonly PreflightFinding[]): readonly PreflightF
     const key = `${code} ${name}`;
     return seen.has(key) ? false : seen.add(key);
   });
-  return distinct.slice(0, mostFindings);
+  return distinct.slice(0, maxFindings);
 }

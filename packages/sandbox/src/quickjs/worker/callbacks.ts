@@ -17,8 +17,8 @@ export interface MachineEvents {
 }
 
 /** Names, and pieces of output, in bytes. */
-const longestName = 40_000;
-const longestPiece = 4 * 1024 * 1024;
+const maxNameChars = 40_000;
+const maxPieceChars = 4 * 1024 * 1024;
 
 type Callback = (...args: JSValueHandle[]) => JSValueHandle;
 
@@ -59,7 +59,7 @@ export function createCallbacks(
       (name, args) => {
         const value = readValue(args);
         if (typeof value === 'string') return give(value);
-        return give(events.onCall(text(name, longestName), value.json));
+        return give(events.onCall(text(name, maxNameChars), value.json));
       },
     ],
     [
@@ -67,14 +67,14 @@ export function createCallbacks(
       (kind, name, json) => {
         const value = readValue(json);
         if (typeof value === 'string') return give(value);
-        return give(events.onFinal(text(kind, longestName), text(name, longestName), value.json));
+        return give(events.onFinal(text(kind, maxNameChars), text(name, maxNameChars), value.json));
       },
     ],
     [
       'print',
       (stream, output) => {
-        const to = text(stream, longestName) === 'stderr' ? 'stderr' : 'stdout';
-        events.onPrint(to, text(output, longestPiece));
+        const to = text(stream, maxNameChars) === 'stderr' ? 'stderr' : 'stdout';
+        events.onPrint(to, text(output, maxPieceChars));
         return vm().undefined;
       },
     ],

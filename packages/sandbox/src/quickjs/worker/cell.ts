@@ -11,7 +11,7 @@ import {
 } from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
-import { longestLookedAt, type PreflightFinding } from '../../contract/preflight.js';
+import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
 import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
 import { lookAtCell } from '../preflight/look-at-cell.js';
 import type { ParsedCell } from '../transform/parse-cell.js';
@@ -103,7 +103,7 @@ export class Cell {
     const ask = (question: NamesQuestion): KnownNames =>
       JSON.parse(this.#machine.tell('names', JSON.stringify(question))) as KnownNames;
     try {
-      if (preflight !== undefined && parsed !== undefined && code.length <= longestLookedAt) {
+      if (preflight !== undefined && parsed !== undefined && code.length <= maxSourceChars) {
         const { dialects } = this.#machine;
         this.#findings = lookAtCell(parsed, preflight, { hostNames, dialects, ask });
       } else ask(anything);

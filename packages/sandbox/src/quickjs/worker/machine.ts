@@ -1,6 +1,6 @@
 import { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
-import { wholeOutputChars as mostWholeOutput } from '../../contract/limits.js';
+import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
@@ -12,7 +12,7 @@ import { createWasi, type GuestClock } from './wasi.js';
 const largestStack = 512 * 1024;
 
 /** The limit in bytes of one text of the guest's own code: lists of variables, whatever the limit of values is. */
-const longestListing = 8 * 1024 * 1024;
+const maxListingChars = 8 * 1024 * 1024;
 
 /** The interpreter with the guest's own code in it. */
 export class Machine {
@@ -60,7 +60,7 @@ export class Machine {
       'sandbox',
     );
     const { functions, dialects, seed, limits } = start;
-    const wholeOutputChars = mostWholeOutput(limits);
+    const wholeOutputChars = maxWholeOutput(limits);
     const dispatch = vm.callFunction(
       boot,
       vm.undefined,
@@ -100,7 +100,7 @@ export class Machine {
       const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
       try {
         const { maxValueBytes } = this.#start.limits;
-        const text = readText(vm, result, Math.max(maxValueBytes, longestListing));
+        const text = readText(vm, result, Math.max(maxValueBytes, maxListingChars));
         if (typeof text === 'string') return text;
         if (text === undefined) throw new RangeError('out of memory');
         throw new TypeError(`the value ${tooLarge(text, maxValueBytes)}`);

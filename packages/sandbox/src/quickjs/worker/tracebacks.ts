@@ -1,8 +1,8 @@
 const frame = /^\s*at (?:(.*?) \()?(cell \d+):(\d+)(?::(\d+))?\)?$/;
-const mostFrames = 10;
-const mostSources = 200;
+const maxFrames = 10;
+const maxSources = 200;
 /** Characters of source that are kept: a snapshot holds them too. */
-const mostSourceChars = 4_000_000;
+const maxSourceChars = 4_000_000;
 
 /** Makes tracebacks that show the cells' own lines. */
 export interface Tracebacks {
@@ -29,7 +29,7 @@ export function createTracebacks(kept?: Uint8Array): Tracebacks {
     sources.set(file, source.split('\n'));
     chars += source.length + 1;
     for (const oldest of sources.keys()) {
-      if (oldest === file || (sources.size <= mostSources && chars <= mostSourceChars)) break;
+      if (oldest === file || (sources.size <= maxSources && chars <= maxSourceChars)) break;
       drop(oldest);
     }
   };
@@ -48,7 +48,7 @@ export function createTracebacks(kept?: Uint8Array): Tracebacks {
       const lines: string[] = [];
       for (const text of stack.split('\n')) {
         const [, name, file, line] = frame.exec(text) ?? [];
-        if (file === undefined || line === undefined || lines.length >= mostFrames) continue;
+        if (file === undefined || line === undefined || lines.length >= maxFrames) continue;
         const isNamed = name !== undefined && name !== '<eval>' && name !== '<anonymous>';
         lines.push(at(file, Number(line), isNamed ? `, in ${name}` : ''));
       }

@@ -7,7 +7,7 @@ const immediately = (globalThis as { readonly setImmediate?: (callback: () => vo
  * How much may begin in one turn of the event loop: for this time in milliseconds, and this amount. The work that
  * follows takes longer than beginning it.
  */
-const slice = { mostMs: 10, mostWork: 16 };
+const slice = { maxMs: 10, maxWork: 16 };
 
 /** Lets the host's other work come between calls that are answered at once, each after the other, without an end. */
 export interface Breather {
@@ -32,9 +32,7 @@ function hasTime(): boolean {
     schedule();
   }
   begun += 1;
-  return (
-    waiting.length === 0 && begun <= slice.mostWork && performance.now() - since < slice.mostMs
-  );
+  return waiting.length === 0 && begun <= slice.maxWork && performance.now() - since < slice.maxMs;
 }
 
 function schedule(): void {

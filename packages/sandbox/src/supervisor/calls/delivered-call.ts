@@ -1,7 +1,7 @@
 import { createByteBudget } from '@rlm/repl-types/internal';
 
 import type { RecordedCall } from '../../contract/replay-log.js';
-import { callBytes, mostLogBytes } from '../log/log-size.js';
+import { callBytes, maxLogBytes } from '../log/log-size.js';
 
 /** A call whose result is ready, as the log will keep it: the key of long arguments takes a moment, which no guest waits for. */
 export interface DeliveredCall extends Pick<RecordedCall, 'name' | 'outcome'> {
@@ -10,10 +10,10 @@ export interface DeliveredCall extends Pick<RecordedCall, 'name' | 'outcome'> {
 
 /**
  * The calls of a running cell whose results were delivered, in order: for the log, and for running the cell again. Together
- * they take at most {@link mostLogBytes}; beyond that all of them are dropped, and no more are kept.
+ * they take at most {@link maxLogBytes}; beyond that all of them are dropped, and no more are kept.
  */
 export class DeliveredCalls {
-  readonly #budget = createByteBudget(mostLogBytes);
+  readonly #budget = createByteBudget(maxLogBytes);
   #calls: DeliveredCall[] | undefined = [];
   #count = 0;
 

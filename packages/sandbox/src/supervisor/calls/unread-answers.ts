@@ -3,7 +3,7 @@ import { createChanges } from '@rlm/repl-types/internal';
 import { onAbort } from '../on-abort.js';
 
 /** Bytes of answers that may wait for their guest at one time; further functions are called when it has taken some. */
-const mostUnreadBytes = 16 * 1024 * 1024;
+const maxUnreadBytes = 16 * 1024 * 1024;
 
 /** The answers that are there and that the guest of a cell has not taken yet. */
 export interface UnreadAnswers {
@@ -22,7 +22,7 @@ export function createUnreadAnswers(abortSignal: AbortSignal): UnreadAnswers {
   const changes = createChanges();
   let unread = 0;
   let isOver = false;
-  const isFull = (): boolean => unread > mostUnreadBytes && !isOver;
+  const isFull = (): boolean => unread > maxUnreadBytes && !isOver;
   const end = (): void => {
     isOver = true;
     changes.tell();

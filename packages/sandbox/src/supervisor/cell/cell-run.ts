@@ -15,7 +15,7 @@ import type {
   OutputFrame,
 } from '../../contract/frames.js';
 import { KeptCalls } from './kept-calls.js';
-import { mostLogBytes } from '../log/log-size.js';
+import { maxLogBytes } from '../log/log-size.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
@@ -191,7 +191,7 @@ export class CellRun {
 
   #reasonOf({ kind, reason }: EngineExit): string {
     if (kind !== 'process-died' || this.#delivered.calls !== undefined) return reason;
-    return `${reason}; the cell was not run again, since the answers of its host calls took over ${mostLogBytes} bytes and were not kept`;
+    return `${reason}; the cell was not run again, since the answers of its host calls took over ${maxLogBytes} bytes and were not kept`;
   }
 
   /** Whether the cell has done something that only a cell that ran can do. */

@@ -4,15 +4,15 @@ import { cutText, type LlmCall } from '@rlm/repl-types';
  * Characters of a prompt, of a response, and of an error that a result keeps: head and tail, with a note of how much is
  * missing.
  */
-const mostTextChars = 10_000;
+const maxTextChars = 10_000;
 
 /** Characters of these that a result keeps in all; calls after that are kept without them. */
-const mostCellChars = 1_000_000;
+const maxCellChars = 1_000_000;
 
 /** The host calls of a cell as its result has them: all of them, with as much of their texts as is kept. */
 export class KeptCalls {
   readonly #calls: LlmCall[] = [];
-  #left = mostCellChars;
+  #left = maxCellChars;
 
   get list(): readonly LlmCall[] {
     return this.#calls;
@@ -28,7 +28,7 @@ export class KeptCalls {
   }
 
   #keep(text: string): string {
-    const kept = cutText(text, Math.min(mostTextChars, this.#left)).text;
+    const kept = cutText(text, Math.min(maxTextChars, this.#left)).text;
     this.#left = Math.max(0, this.#left - kept.length);
     return kept;
   }

@@ -1,8 +1,8 @@
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
-import { mostFindings, type PreflightFinding } from '../../contract/preflight.js';
+import { maxFindings, type PreflightFinding } from '../../contract/preflight.js';
 import { parseJsonText } from '../values/json-text.js';
-import { longestName } from '../values/names.js';
+import { maxNameChars } from '../values/names.js';
 import { headOf } from '../values/slice-text.js';
 
 /** Every code; a new one must be entered here to compile. */
@@ -29,7 +29,7 @@ export function readFindings(json: string | undefined): readonly PreflightFindin
   if (json === undefined) return [];
   try {
     const list: unknown = parseJsonText(json, findingLimits);
-    return Array.isArray(list) ? list.slice(0, mostFindings).flatMap((item) => read(item)) : [];
+    return Array.isArray(list) ? list.slice(0, maxFindings).flatMap((item) => read(item)) : [];
   } catch {
     return [];
   }
@@ -43,10 +43,10 @@ function read(item: unknown): readonly PreflightFinding[] {
   return [
     {
       code: code as CellDiagnosticCode,
-      name: headOf(name, longestName),
+      name: headOf(name, maxNameChars),
       line,
       isCertain: isCertain === true,
-      ...(typeof near === 'string' ? { near: headOf(near, longestName) } : {}),
+      ...(typeof near === 'string' ? { near: headOf(near, maxNameChars) } : {}),
       ...(isCount(given) ? { given } : {}),
       ...(Array.isArray(sets) ? { sets: readNames(sets) } : {}),
     },
@@ -55,7 +55,7 @@ function read(item: unknown): readonly PreflightFinding[] {
 
 function readNames(list: readonly unknown[]): readonly string[] {
   const names = list.filter((name) => typeof name === 'string');
-  return names.map((name) => headOf(name, longestName));
+  return names.map((name) => headOf(name, maxNameChars));
 }
 
 const isCount = (value: unknown): value is number =>

@@ -12,12 +12,12 @@ export class Departures {
     this.#leaving.add(left);
   }
 
-  /** Resolves when all are gone, those too that are added while it waits, or after `mostMs`. */
-  async settled(mostMs: number): Promise<void> {
+  /** Resolves when all are gone, those too that are added while it waits, or after `maxMs`. */
+  async settled(maxMs: number): Promise<void> {
     if (this.#leaving.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, mostMs);
+      timer = setTimeout(resolve, maxMs);
     });
     await Promise.race([this.#empty(), patience]);
     clearTimeout(timer);

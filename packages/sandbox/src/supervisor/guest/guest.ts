@@ -12,7 +12,7 @@ import { headOf } from '../values/slice-text.js';
 import { whileWanted } from '../while-wanted.js';
 
 /** Characters kept of the reason why a guest ended: an engine may quote the guest. */
-const longestReason = 4_000;
+const maxReasonChars = 4_000;
 
 type RequestFrame = Extract<HostFrame, { id: number }>;
 /** A request that is answered by a reply, before it has its number. */
@@ -32,7 +32,7 @@ export type Answer = ReplyFrame['outcome'];
 const lateAnswerMs = 1_000;
 
 /** How much a guest may send between two requests, in rough bytes; each frame counts as some more. */
-const mostIdleBytes = 4 * 1024 * 1024;
+const maxIdleBytes = 4 * 1024 * 1024;
 const idleFrameBytes = 256;
 
 /** The start of a guest: whether it is still wanted, and who ends it if it is not. */
@@ -51,7 +51,7 @@ export class Guest {
   #busy: Promise<unknown> | undefined;
   #onGone: ((exit: EngineExit) => void) | undefined;
   /** How much the guest may still send before the next request. */
-  #idleRoom: ByteBudget = createByteBudget(mostIdleBytes);
+  #idleRoom: ByteBudget = createByteBudget(maxIdleBytes);
 
   /**
    * Starts the engine. Rejects when it cannot start, and with the signal's reason as soon as that is aborted: a guest that
@@ -106,7 +106,7 @@ export class Guest {
   execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
     const id = this.#nextId++;
     this.#cell = { id, run };
-    this.#idleRoom = createByteBudget(mostIdleBytes);
+    this.#idleRoom = createByteBudget(maxIdleBytes);
     if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
     return Promise.race([run.ended, run.evicted]).finally(() => {
@@ -122,7 +122,7 @@ export class Guest {
    */
   ask(question: Question, time: CallTime): Promise<Answer> {
     const id = this.#nextId++;
-    this.#idleRoom = createByteBudget(mostIdleBytes);
+    this.#idleRoom = createByteBudget(maxIdleBytes);
     const answered = new Promise<Answer>((resolve) => {
       this.#question = { id, settle: resolve };
     }).finally(() => {
@@ -200,7 +200,7 @@ export class Guest {
       else this.#violate('a reply to another question');
     }
     // Between requests a guest may still say something (output of a destructor): it is dropped.
-    else if (!this.#idleRoom.take(idleFrameBytes + roughBytes(frame, mostIdleBytes))) {
+    else if (!this.#idleRoom.take(idleFrameBytes + roughBytes(frame, maxIdleBytes))) {
       this.#violate('too much without a request');
     }
   }
@@ -212,7 +212,7 @@ export class Guest {
 
   #lose(given: EngineExit): void {
     if (this.#exit !== undefined) return;
-    const exit = { ...given, reason: headOf(given.reason, longestReason) };
+    const exit = { ...given, reason: headOf(given.reason, maxReasonChars) };
     this.#exit = exit;
     this.#cell?.run.lose(exit);
     this.#onGone?.(exit);

@@ -2,7 +2,7 @@ import type { SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { entryKey, entryKeyNow, logKey } from './log-key.js';
-import { boundedBytes, lastSets, mostLogBytes, textBytes } from './log-size.js';
+import { boundedBytes, lastSets, maxLogBytes, textBytes } from './log-size.js';
 import type { SessionSnapshot } from '../../contract/session.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 
@@ -39,11 +39,11 @@ interface Before {
 const checkpointFromBytes = 16 * 1024 * 1024;
 
 /** Text that a closed session keeps for those who ask for its log late, in bytes. */
-const mostBytesAfterClose = 8 * 1024 * 1024;
+const maxBytesAfterClose = 8 * 1024 * 1024;
 
 /**
  * The history of a session, with its last snapshot: everything that recovery needs. The text of cells, of results of host
- * calls, and of values that the host has replaced is limited. Beyond {@link mostLogBytes}, entries that a snapshot covers
+ * calls, and of values that the host has replaced is limited. Beyond {@link maxLogBytes}, entries that a snapshot covers
  * are forgotten, and there is no replay log any more. Without a snapshot, cells cannot be replayed either.
  */
 export class History {
@@ -97,7 +97,7 @@ export class History {
     this.#bytes += this.#costOf(entry);
     this.#entries.push(entry);
     if (!isWhole) this.#addUnkept(entry);
-    if (this.#bytes > mostLogBytes) this.#forgetWhatIsSaved();
+    if (this.#bytes > maxLogBytes) this.#forgetWhatIsSaved();
     // Without a log the key is not needed, and a dropped entry must not be held until its key is ready.
     if (this.#isWhole) void entryKey(entry).then((key) => this.#keys.set(entry, key));
   }
@@ -125,7 +125,7 @@ export class History {
     if (!this.#isWhole) {
       throw new SandboxError(
         'log_too_large',
-        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${mostLogBytes} bytes (after close(), all of it over ${mostBytesAfterClose}); take a snapshot() instead, if the backend has one`,
+        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${maxLogBytes} bytes (after close(), all of it over ${maxBytesAfterClose}); take a snapshot() instead, if the backend has one`,
       );
     }
     const head = { version: 1, backend, seed } as const;
@@ -196,7 +196,7 @@ export class History {
     this.#checkpoint = undefined;
     this.#stopped = undefined;
     const bytes = this.#entries.reduce((sum, entry) => sum + textBytes(entry), 0);
-    if (bytes <= mostBytesAfterClose) return;
+    if (bytes <= maxBytesAfterClose) return;
     this.#entries = [];
     this.#isWhole = false;
   }
@@ -224,7 +224,7 @@ export class History {
     if (typeof this.#stopped === 'object') this.#stopped.isWhole = false;
     const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
     const unsaved = this.unsaved();
-    if (boundedBytes(unsaved) > mostLogBytes) {
+    if (boundedBytes(unsaved) > maxLogBytes) {
       this.#giveUpReplay();
       return;
     }

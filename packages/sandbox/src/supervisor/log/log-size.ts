@@ -5,7 +5,7 @@ import type { RecordedCall, RecordedCell, RecordedSet } from '../../contract/rep
  * Most text that a session's log keeps, in bytes: room for a long run's cells and answers, and little beside the memory of
  * a guest. The last value that the host set for each name is not counted.
  */
-export const mostLogBytes: number = 64 * 1024 * 1024;
+export const maxLogBytes: number = 64 * 1024 * 1024;
 
 /** What an entry, or a call, takes besides its text: in memory, and in the time to check it. */
 const objectBytes = 1_024;
@@ -19,7 +19,7 @@ export function textBytes(entry: RecordedSet | RecordedCell): number {
   return objectBytes + 2 * (entry.code.length + entry.output.length) + calls;
 }
 
-/** The bytes of entries that {@link mostLogBytes} bounds. */
+/** The bytes of entries that {@link maxLogBytes} bounds. */
 export function boundedBytes(entries: readonly (RecordedSet | RecordedCell)[]): number {
   const last = new Set<RecordedSet | RecordedCell>(lastSets(entries));
   return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);

@@ -20,7 +20,7 @@ import {
 import { SandboxError } from '../../contract/errors.js';
 import { digestRule } from './digest-rule.js';
 import { entryKey, logKey } from './log-key.js';
-import { boundedBytes, mostLogBytes } from './log-size.js';
+import { boundedBytes, maxLogBytes } from './log-size.js';
 import { nameRule } from '../values/names.js';
 import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 
@@ -97,8 +97,8 @@ export function replayRule(language: ReplLanguage): OptionRule {
       const fault = whole.find(value, option);
       if (fault !== undefined) return fault;
       const bytes = boundedBytes((value as ReplayLog).entries);
-      if (bytes <= mostLogBytes) return undefined;
-      const expected = `at most ${mostLogBytes} bytes of code, results and replaced values`;
+      if (bytes <= maxLogBytes) return undefined;
+      const expected = `at most ${maxLogBytes} bytes of code, results and replaced values`;
       return mismatch(`${option}.entries`, expected, bytes);
     },
   };

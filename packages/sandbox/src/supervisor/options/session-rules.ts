@@ -22,7 +22,7 @@ import {
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { FinalDialect } from '../../contract/final-dialect.js';
-import { longestTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
+import { maxTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
 import type {
   CallOptions,
   ExecuteOptions,
@@ -117,7 +117,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
 export const executeRule = (): OptionRule =>
   fields<ExecuteOptions>({
     abortSignal,
-    timeoutMs: numberFrom(0, longestTimerMs),
+    timeoutMs: numberFrom(0, maxTimerMs),
     preflight: trueOrFalse,
     nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     onOutput: callable,
@@ -125,12 +125,12 @@ export const executeRule = (): OptionRule =>
 
 /** The options of `get`, `variables` and `set`. */
 export const callRule = (): OptionRule =>
-  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, longestTimerMs) });
+  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, maxTimerMs) });
 
 /** The options of `snapshot`. */
 export const snapshotRule = (): OptionRule =>
   fields<SnapshotOptions>({
     abortSignal,
-    timeoutMs: numberFrom(0, longestTimerMs),
+    timeoutMs: numberFrom(0, maxTimerMs),
     maxBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
   });

@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024 * 1024;
  * How long such a snapshot may take, in milliseconds: some hundred times what 64 MB need. A guest that takes longer has
  * no good reason, and is given up.
  */
-const mostMs = 4_000;
+const maxMs = 4_000;
 
 /** Snapshots that a session takes after its results, to restore its guest from. */
 export class Checkpoints {
@@ -43,7 +43,7 @@ export class Checkpoints {
   }
 
   async #save(guest: Guest): Promise<void> {
-    const time = startCallTime(mostMs, undefined);
+    const time = startCallTime(maxMs, undefined);
     try {
       this.#history.save(await takeSnapshot(this.#recipe, guest, maxBytes, time));
     } finally {

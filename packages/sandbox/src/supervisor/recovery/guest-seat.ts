@@ -24,7 +24,7 @@ const departureMs = 900;
  * How many guests may crash without a cell between them that leaves its guest alive. After that, the state that crashes
  * them is given up.
  */
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 /** Names of lost variables that are said. */
 const shownNames = 20;
@@ -129,12 +129,12 @@ export class GuestSeat {
     if (exit?.kind === 'crashed' || exit?.kind === 'memory') this.#crashes += 1;
     this.#departures.add(this.#guest.kill());
     this.#guest = undefined;
-    const isHopeless = this.#crashes >= mostCrashes;
+    const isHopeless = this.#crashes >= maxCrashes;
     this.#state = isHopeless ? 'lost' : this.#history.plan();
     if (this.#state === 'lost') {
       this.#crashes = 0;
       this.#whyLost = isHopeless
-        ? `it crashed ${mostCrashes} times in a row`
+        ? `it crashed ${maxCrashes} times in a row`
         : 'its log was too large to be kept';
       this.#history.forgetCells();
     }
@@ -187,10 +187,10 @@ export class GuestSeat {
 
   #startReturn(alone: boolean): { readonly done: Promise<void>; readonly abort: AbortController } {
     const abort = new AbortController();
-    const mostMs = Math.max(leastReturnMs, this.#options().limits.cellMs);
+    const maxMs = Math.max(leastReturnMs, this.#options().limits.cellMs);
     const timer = setTimeout(() => {
-      abort.abort(new SandboxError('session_lost', `bringing it back took over ${mostMs} ms`));
-    }, mostMs);
+      abort.abort(new SandboxError('session_lost', `bringing it back took over ${maxMs} ms`));
+    }, maxMs);
     const mine = { abort, done: this.#bringBack(abort.signal, alone) };
     void mine.done.finally(() => {
       clearTimeout(timer);

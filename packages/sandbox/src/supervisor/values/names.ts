@@ -3,7 +3,7 @@ import type { OptionRule } from '@rlm/repl-types/options';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The longest name of a variable that is listed or set, in characters: names go into prompts. */
-export const longestName = 200;
+export const maxNameChars = 200;
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -44,8 +44,8 @@ export function findNameFault(
   what: string,
 ): string | undefined {
   const fault = (expected: string, got: string): string => mismatch(what, expected, got).message;
-  if (typeof name === 'string' && name.length > longestName) {
-    return fault(`at most ${longestName} characters long`, `${name.length} characters`);
+  if (typeof name === 'string' && name.length > maxNameChars) {
+    return fault(`at most ${maxNameChars} characters long`, `${name.length} characters`);
   }
   const got = typeof name === 'string' ? JSON.stringify(name) : typeof name;
   if (typeof name !== 'string' || !identifier.test(name)) {

@@ -1,6 +1,6 @@
 import type { SessionVariable } from '../../contract/session.js';
 import { parseJsonText } from './json-text.js';
-import { longestName } from './names.js';
+import { maxNameChars } from './names.js';
 import { headOf } from './slice-text.js';
 
 /**
@@ -30,7 +30,7 @@ export function toVariable(item: unknown): SessionVariable | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const { name, typeName, totalLength, preview, items } = item as Record<string, unknown>;
   if (typeof name !== 'string' || typeof typeName !== 'string') return undefined;
-  if (name.length > longestName) return undefined;
+  if (name.length > maxNameChars) return undefined;
   if (typeof totalLength !== 'number' || typeof preview !== 'string') return undefined;
   return Object.freeze({
     name,

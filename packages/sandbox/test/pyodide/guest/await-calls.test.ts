@@ -10,7 +10,7 @@ const backends = await Promise.all(
 );
 
 /** So long a call waits for others that are to be under way with it. */
-const mostWaitMs = 100_000;
+const maxWaitMs = 100_000;
 
 /**
  * Host functions, and how many calls were under way at the same time at most. The first calls wait until there are as many as are
@@ -28,7 +28,7 @@ function hosts(together = 1): {
     running += 1;
     most = Math.max(most, running);
     if (running >= together) meet();
-    else setTimeout(meet, mostWaitMs).unref();
+    else setTimeout(meet, maxWaitMs).unref();
     await met;
     running -= 1;
     if (prompt === 'bad') throw new Error('the model says no');
