@@ -3,6 +3,7 @@ export const nodeFolders = [
   'cpython/',
   'framing/',
   'host/',
+  'javascript/',
   'monty/',
   'os/',
   'process/',

@@ -1,5 +1,5 @@
 /// <reference path="../inline.d.ts" />
-import guest from 'inline:./guest/main.ts';
+import guest from 'inline:../javascript/guest/main.ts';
 import worker from 'inline:./worker/main.ts';
 
 /** The scripts that engines are made of, as text. */

@@ -1,9 +1,9 @@
 import type { PreflightFinding } from '../../src/contract/preflight.js';
 import type { SandboxBackend } from '../../src/index.js';
-import type { KnownNames, NamesQuestion } from '../../src/quickjs/preflight/find-names.js';
-import { lookAtCell } from '../../src/quickjs/preflight/look-at-cell.js';
-import { parseCell } from '../../src/quickjs/transform/parse-cell.js';
-import { hasTypes, takeTypesOut } from '../../src/quickjs/transform/typescript.js';
+import type { KnownNames, NamesQuestion } from '../../src/javascript/preflight/find-names.js';
+import { lookAtCell } from '../../src/javascript/preflight/look-at-cell.js';
+import { parseCell } from '../../src/javascript/transform/parse-cell.js';
+import { hasTypes, takeTypesOut } from '../../src/javascript/transform/typescript.js';
 import { arities, functions } from './environment.js';
 
 /** What a look at a cell comes to in a session in which nothing has run; undefined for broken syntax. */

@@ -1,6 +1,6 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
-import type { Brand } from '../guest/bridge.js';
+import type { Brand } from '../../javascript/guest/bridge.js';
 import { findValueFault, tooLarge } from '../../supervisor/values/measure-json.js';
 import { readText } from './guest-text.js';
 import type { WorkerStart } from './protocol.js';

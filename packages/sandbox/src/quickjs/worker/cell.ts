@@ -12,16 +12,20 @@ import {
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
 import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
-import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
-import { lookAtCell } from '../preflight/look-at-cell.js';
-import type { ParsedCell } from '../transform/parse-cell.js';
-import { transformCell } from '../transform/transform-cell.js';
-import { loadTypeScript } from './load-typescript.js';
-import { createCellOutput, type CellOutput } from './cell-output.js';
+import {
+  anything,
+  type KnownNames,
+  type NamesQuestion,
+} from '../../javascript/preflight/find-names.js';
+import { lookAtCell } from '../../javascript/preflight/look-at-cell.js';
+import type { ParsedCell } from '../../javascript/transform/parse-cell.js';
+import { transformCell } from '../../javascript/transform/transform-cell.js';
+import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
+import { createCellOutput, type CellOutput } from '../../javascript/driver/cell-output.js';
 import type { Machine } from './machine.js';
 import type { Outbox } from './outbox.js';
 import { drainJobs, runJobs } from './jobs.js';
-import { createTracebacks, type Tracebacks } from './tracebacks.js';
+import { createTracebacks, type Tracebacks } from '../../javascript/driver/tracebacks.js';
 
 const asyncScript = 128;
 

@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import type { GuestError, ReplyFrame } from '../../contract/frames.js';
 import { Cell } from './cell.js';
-import { loadTypeScript } from './load-typescript.js';
+import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { readSnapshot } from './snapshot-format.js';
 import { Machine } from './machine.js';
 import { createOutbox } from './outbox.js';
 import type { WorkerHost, WorkerRequest, WorkerStart } from './protocol.js';
-import { transformCell } from '../transform/transform-cell.js';
+import { transformCell } from '../../javascript/transform/transform-cell.js';
 import { TextInbox } from './text-inbox.js';
-import { createTracebacks } from './tracebacks.js';
+import { createTracebacks } from '../../javascript/driver/tracebacks.js';
 
 /** Given by the bootstrap. */
 declare const host: WorkerHost;

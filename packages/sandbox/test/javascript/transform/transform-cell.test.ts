@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   transformCell,
   type TransformedCell,
-} from '../../../src/quickjs/transform/transform-cell.js';
-import * as typeScript from '../../../src/quickjs/transform/typescript.js';
+} from '../../../src/javascript/transform/transform-cell.js';
+import * as typeScript from '../../../src/javascript/transform/typescript.js';
 
 const names = new Set(['llm_query']);
 const transform = (code: string): TransformedCell => transformCell(code, names, () => typeScript);

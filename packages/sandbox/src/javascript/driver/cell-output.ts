@@ -1,6 +1,12 @@
 import { createOutputBuffer } from '@rlm/repl-types/internal';
 
-import type { Outbox } from './outbox.js';
+import type { OutputFrame } from '../../contract/frames.js';
+
+/** Where output goes: frames gather until they are flushed. */
+interface OutputSink {
+  add(frame: OutputFrame): void;
+  flush(): void;
+}
 
 /** The output of one cell: the head is sent as it comes, the tail when the cell ends. */
 export interface CellOutput {
@@ -12,7 +18,7 @@ export interface CellOutput {
 }
 
 /** Makes a {@link CellOutput}; `flush` is called when enough has gathered for a message of its own. */
-export function createCellOutput(limit: number, outbox: Outbox): CellOutput {
+export function createCellOutput(limit: number, outbox: OutputSink): CellOutput {
   const buffers = { stdout: createOutputBuffer(limit), stderr: createOutputBuffer(limit) };
   const gathered = { stdout: '', stderr: '' };
   // The first output is sent at once: the next may take long.
