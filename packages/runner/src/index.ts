@@ -18,6 +18,7 @@ export {
   type LanguageModelOptions,
   type LanguageModelPart,
   type RlmLanguageModel,
+  type SpecificationVersion,
   type RlmRunner,
 } from './language-model/as-language-model.js';
 export type { RlmLimits } from './options/limits.js';

@@ -67,6 +67,31 @@ describe('asLanguageModel', () => {
     expect(pieces.join('')).toBe('seven');
   });
 
+  it('speaks the provider specification V4 if asked to', async () => {
+    const options = { specificationVersion: 'v4' } as const;
+    const model = asLanguageModel({ model: () => 'FINAL(four)', sandbox }, options);
+    expectTypeOf(model).toExtend<
+      Extract<LanguageModelOf7, { readonly specificationVersion: 'v4' }>
+    >();
+    expect(model.specificationVersion).toBe('v4');
+    expect((await generateTextOf7({ model, prompt: 'q' })).text).toBe('four');
+    const pieces: string[] = [];
+    for await (const piece of streamTextOf7({ model, prompt: 'q' }).textStream) pieces.push(piece);
+    expect(pieces.join('')).toBe('four');
+  });
+
+  it('counts the input tokens that came from a cache', async () => {
+    const usage = { inputTokens: 100, cachedInputTokens: 60, outputTokens: 5 };
+    const cached = asLanguageModel({ model: () => ({ text: 'FINAL(1)', usage }), sandbox });
+    expect((await generateText({ model: cached, prompt: 'q' })).usage).toMatchObject({
+      inputTokens: 100,
+      inputTokenDetails: { noCacheTokens: 40, cacheReadTokens: 60 },
+    });
+    const plain = asLanguageModel({ model: () => 'FINAL(1)', sandbox });
+    const { inputTokenDetails } = (await generateText({ model: plain, prompt: 'q' })).usage;
+    expect(inputTokenDetails.cacheReadTokens).toBe(undefined);
+  });
+
   it('warns of what a call asks for and an RLM cannot do', async () => {
     const model = asLanguageModel({ model: () => 'FINAL(1)', sandbox });
     const call = { model, prompt: 'q', temperature: 0.2, maxOutputTokens: 50, seed: 1 };

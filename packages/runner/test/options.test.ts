@@ -141,9 +141,10 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   asLanguageModel: { call: asLanguageModel, right: { model, sandbox }, wrong: common },
   'asLanguageModel, the second': {
     call: (options) => asLanguageModel(rlm, options),
-    right: { modelId: 'mine' },
+    right: { modelId: 'mine', specificationVersion: 'v4' },
     wrong: [
       [{ modelID: 'x' }, 'modelID', 'modelId'],
+      [{ specificationVersion: 'v2' }, 'specificationVersion', 'got "v2"'],
       [{ modelId: 3 }, 'modelId', 'got 3'],
     ],
   },

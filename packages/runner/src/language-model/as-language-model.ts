@@ -2,7 +2,7 @@ import type { Run, StandardSchema } from '@rlm/kernel';
 import { isRecord, mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { LanguageModelLike } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
-import { checkOptions, fields, someText } from '@rlm/repl-types/options';
+import { checkOptions, fields, oneOf, someText, type OptionRule } from '@rlm/repl-types/options';
 
 import type { RlmEvent } from '../run/events.js';
 import { checkRlmOptions } from '../options/check-options.js';
@@ -18,11 +18,19 @@ export interface RlmRunner {
   run(query: string, request?: { readonly abortSignal?: AbortSignal }): Run<RlmEvent, RlmResult>;
 }
 
+/** A version of the AI SDK's provider specification: AI SDK 6 takes `v3`, AI SDK 7 takes both. */
+export type SpecificationVersion = 'v3' | 'v4';
+
 /** How the model presents itself. */
-export interface LanguageModelOptions {
+export interface LanguageModelOptions<Version extends SpecificationVersion = SpecificationVersion> {
   /** Its name. Default: `rlm`. */
   readonly modelId?: string;
+  /** The provider specification that it speaks. Default: `v3`, which AI SDK 6 and 7 take. */
+  readonly specificationVersion?: Version;
 }
+
+const optionsRule = (): OptionRule =>
+  fields<LanguageModelOptions>({ modelId: someText, specificationVersion: oneOf('v3', 'v4') });
 
 /** A piece of an answer, as the AI SDK streams it. */
 export type LanguageModelPart =
@@ -31,9 +39,11 @@ export type LanguageModelPart =
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
   | ({ readonly type: 'finish' } & FinishPart & UsagePart);
 
-/** An RLM as an AI SDK model (provider specification V3). */
-export interface RlmLanguageModel extends LanguageModelLike {
-  readonly specificationVersion: 'v3';
+/** An RLM as an AI SDK model (provider specification V3 or V4). */
+export interface RlmLanguageModel<
+  Version extends SpecificationVersion = 'v3',
+> extends LanguageModelLike {
+  readonly specificationVersion: Version;
   readonly supportedUrls: Record<string, never>;
   doGenerate(call: LanguageModelCall): Promise<
     FinishPart &
@@ -57,16 +67,16 @@ export interface RlmLanguageModel extends LanguageModelLike {
  * when it is there: an RLM does not think aloud; a stream that is cancelled aborts its run. What a call asks for
  * and an RLM cannot do (a temperature, tools, files) is a warning of the call.
  */
-export function asLanguageModel(
+export function asLanguageModel<Version extends SpecificationVersion = 'v3'>(
   rlm: RlmRunner | RlmOptions<StandardSchema | undefined>,
-  options: LanguageModelOptions = {},
-): RlmLanguageModel {
+  options: LanguageModelOptions<Version> = {},
+): RlmLanguageModel<Version> {
   if (!isRunner(rlm)) {
     refuseRun(rlm);
     checkRlmOptions(rlm);
   }
-  checkOptions(options, fields<LanguageModelOptions>({ modelId: someText }), refuseOption);
-  const { modelId = 'rlm' } = options;
+  checkOptions(options, optionsRule(), refuseOption);
+  const { modelId = 'rlm', specificationVersion = 'v3' as Version } = options;
   async function answerOf(run: Run<RlmEvent, RlmResult>): Promise<RlmResult> {
     const result = await run.result;
     if (result.answer !== null) return result;
@@ -77,7 +87,7 @@ export function asLanguageModel(
     });
   }
   return {
-    specificationVersion: 'v3',
+    specificationVersion,
     provider: 'rlm',
     modelId,
     supportedUrls: {},

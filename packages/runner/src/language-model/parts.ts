@@ -10,8 +10,9 @@ export interface UsagePart {
   readonly usage: {
     readonly inputTokens: {
       readonly total: number;
-      readonly noCache: undefined;
-      readonly cacheRead: undefined;
+      /** Undefined if the models of the run reported nothing about a cache. */
+      readonly noCache: number | undefined;
+      readonly cacheRead: number | undefined;
       readonly cacheWrite: undefined;
     };
     readonly outputTokens: {
@@ -31,13 +32,13 @@ export function finishOf({ finishReason }: RlmResult): FinishPart {
 
 /** The tokens of a run and its children. */
 export function usageOf({ usage }: RlmResult): UsagePart {
-  const { inputTokens, outputTokens } = usage.total;
+  const { inputTokens, cachedInputTokens, outputTokens } = usage.total;
   return {
     usage: {
       inputTokens: {
         total: inputTokens,
-        noCache: undefined,
-        cacheRead: undefined,
+        noCache: cachedInputTokens === undefined ? undefined : inputTokens - cachedInputTokens,
+        cacheRead: cachedInputTokens,
         cacheWrite: undefined,
       },
       outputTokens: { total: outputTokens, text: undefined, reasoning: undefined },
