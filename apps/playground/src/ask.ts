@@ -8,6 +8,7 @@ import { openBackend, type IsolationWishes, type Language } from './backend.js';
 import type { OpenedModel } from './models/open-model.js';
 import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
+import type { TextValue } from './texts/read-context.js';
 import { standardSchemaOf, type JsonSchema } from './schema/standard-schema.js';
 
 /** Who answers questions of which text, and within which limits. */
@@ -54,10 +55,21 @@ const asItIs = (backend: SandboxBackend): SandboxBackend => backend;
 function contextOf(
   { value, contexts }: ReadText,
   { label }: OpenedModel,
-): Pick<RlmOptions, 'context' | 'contexts'> {
-  if (contexts === undefined || label === plannerName) return { context: value };
-  const named = Object.entries(contexts).map(([name, held]) => [name, { value: held }] as const);
+): Pick<RlmOptions, 'context' | 'contexts' | 'contextDescription'> {
+  if (contexts === undefined || label === plannerName) {
+    return { context: value, contextDescription: descriptionOf(value) };
+  }
+  const named = Object.entries(contexts).map(
+    ([name, held]) => [name, { value: held, description: descriptionOf(held) }] as const,
+  );
   return { contexts: Object.fromEntries(named) };
+}
+
+/** What the model reads about a variable with texts of files; nothing about one text. */
+function descriptionOf(value: TextValue): string | undefined {
+  if (typeof value === 'string') return undefined;
+  const count = Object.keys(value).length;
+  return `${count === 1 ? 'The text of 1 file, by its name' : `Texts of ${count} files, by their names`}.`;
 }
 
 /** How questions about a text are answered, whichever they are. */

@@ -77,16 +77,14 @@ export class RedisBackend implements LogBackend {
   }
 
   async open(runId: string, owner: OwnerId, takeOver: boolean): Promise<RunLog> {
-    const { run, lease } = this.#keysOf(runId);
     const redis = await this.#connected();
-    if ((await redis.exists(run)) === 0) throw notFound(runId);
+    if ((await redis.exists(this.#keysOf(runId).run)) === 0) throw notFound(runId);
     const held = leaseText(owner);
-    const isFree = (await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null;
-    // If the reply to the first attempt was lost, the lease is this owner's own.
-    if (!isFree && (await redis.get(lease)) !== held) {
-      const holder = await this.#holderOf(redis, runId);
-      if (holder !== undefined && !takeOver) throw locked(runId, holder);
-      await redis.set(lease, held, 'PX', staleMs);
+    try {
+      await this.#takeLease(redis, runId, held, takeOver);
+    } catch (fault) {
+      if (JournalError.isInstance(fault)) throw fault;
+      throw writeFailed(runId, messageOf(fault), fault);
     }
     return new RedisLog(runId, redis, this.#keys, owner, held);
   }
@@ -135,6 +133,16 @@ export class RedisBackend implements LogBackend {
     ]);
     const keys = [run, lines, this.#keys.runs, lease, ...blobs];
     await redis.eval(removeScript, keys.length, ...keys, runId);
+  }
+
+  async #takeLease(redis: Redis, runId: string, held: string, takeOver: boolean): Promise<void> {
+    const { lease } = this.#keysOf(runId);
+    if ((await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null) return;
+    // If the reply to the first attempt was lost, the lease is this owner's own.
+    if ((await redis.get(lease)) === held) return;
+    const holder = await this.#holderOf(redis, runId);
+    if (holder !== undefined && !takeOver) throw locked(runId, holder);
+    await redis.set(lease, held, 'PX', staleMs);
   }
 
   #keysOf(runId: string): { run: string; lines: string; lease: string } {

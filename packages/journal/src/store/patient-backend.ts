@@ -26,7 +26,7 @@ export function patientBackend(backend: LogBackend, waitMs: number): LogBackend 
       return log && patientLog(log, waitMs);
     },
     open: async (runId, owner, takeOver) =>
-      patientLog(await backend.open(runId, owner, takeOver), waitMs),
+      patientLog(await patiently(() => backend.open(runId, owner, takeOver), waitMs), waitMs),
     read: (runId) => backend.read(runId),
     readBlob: (ref) => backend.readBlob(ref),
     list: () => backend.list(),

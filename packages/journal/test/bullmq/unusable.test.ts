@@ -124,6 +124,20 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     expect(textsOf(await recorded(opened, 'run'))).toEqual(['a']);
   });
 
+  it('is waited for when a run is opened while it is full', async () => {
+    const opened = open();
+    await (await opened.create({ runId: 'run' })).close();
+    await redis.config('SET', 'maxmemory', '1');
+    const opening = opened.open('run');
+    await eventually(() => {
+      expect(messages()).toMatch(
+        /^Redis at .*: The journal of run "run" could not be written: OOM/,
+      );
+    });
+    await redis.config('SET', 'maxmemory', '0');
+    await (await opening).close();
+  });
+
   it('is waited for by redisStore while it is down, and reported', async () => {
     const opened = open();
     const journal = await opened.create({ runId: 'run' });

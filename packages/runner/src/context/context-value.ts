@@ -9,7 +9,7 @@ export type ContextValue = string | number | boolean | object | null;
 export interface NamedContext {
   readonly value: ContextValue;
   /** What it holds, in a sentence for the model. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** What the model may or may not do with it. */
   readonly constraints?: string;
 }
