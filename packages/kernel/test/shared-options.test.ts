@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-
+import { sectionOfPackage } from '@rlm/config/package-pages';
 import { expect, it } from 'vitest';
 
 import type { LoopLimits, RunOptions } from '../src/index.js';
-
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Every option that all loops have, or this does not compile. */
 const options: Readonly<Record<Exclude<keyof RunOptions, 'limits'>, true>> = {
@@ -44,7 +41,7 @@ const limits: Readonly<Record<keyof LoopLimits, true>> = {
 };
 
 it('has one table of exactly the options that all loops have', () => {
-  const section = readme.split('\n## Options that all loops have\n')[1]?.split('\n## ')[0] ?? '';
+  const section = sectionOfPackage('kernel', 'Options that all loops have');
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   const listed = rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name),

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-
+import { sectionOfPackage, textOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import { runTask, type EngineResult, type TaskOptions } from '../src/index.js';
 import { engineDefaults } from '../src/modes/options.js';
-
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Every field of the result, or this does not compile. */
 const resultFields: Readonly<Record<keyof EngineResult, true>> = {
@@ -31,15 +28,15 @@ const resultFields: Readonly<Record<keyof EngineResult, true>> = {
   diagnostics: true,
 };
 
-describe('README.md', () => {
+describe('the pages of the package', () => {
   it('has a complete agent of 25 lines at most', () => {
-    const agent = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? '';
+    const agent = /```ts\n([^]*?)```/.exec(textOfPackage('penguin-engine'))?.[1] ?? '';
     expect(agent).toContain('runTask(');
     expect(agent.trim().split('\n').length).toBeLessThanOrEqual(25);
   });
 
   it('has the defaults that the table of all loops names', () => {
-    const shared = readFileSync(new URL('../../kernel/README.md', import.meta.url), 'utf8');
+    const shared = sectionOfPackage('kernel', 'Options that all loops have');
     const defaultOf = (option: string): string | undefined =>
       shared
         .split('\n')
@@ -60,7 +57,7 @@ describe('README.md', () => {
   });
 
   it('has a table of exactly the fields of the result', () => {
-    const section = readme.split('\n## The result\n')[1]?.split('\n## ')[0] ?? '';
+    const section = sectionOfPackage('penguin-engine', 'The result');
     const listed = [...section.matchAll(/^\| `(\w+)\??`/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(resultFields).sort());
   });

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-
+import { textOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import { createPolicyRegistry } from '../src/index.js';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const pages = textOfPackage('policies');
 
-describe('README.md', () => {
-  it('names every built-in termination policy', () => {
-    for (const { name } of createPolicyRegistry().list()) expect(readme).toContain(`| \`${name}\``);
+describe('the pages of the package', () => {
+  it('list every built-in termination policy', () => {
+    for (const { name } of createPolicyRegistry().list()) expect(pages).toContain(`| \`${name}\``);
   });
 });

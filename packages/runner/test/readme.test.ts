@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-
+import { sectionOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import type { RlmResult } from '../src/index.js';
 import { defaultRlmLimits } from '../src/options/limits.js';
 import { defaultMaxDepth } from '../src/options/models-at.js';
 import { defaultMaxSteps } from '../src/plan/create-plan.js';
-
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 /** Every field of the result, or this does not compile. */
 const resultFields: Readonly<Record<keyof RlmResult, true>> = {
@@ -41,13 +38,14 @@ const callCounts: Readonly<Record<keyof RlmResult['calls'], true>> = {
   failed: true,
 };
 
-describe('README', () => {
+describe('the pages of the package', () => {
   it('lists every option with its default', () => {
-    for (const name of Object.keys(defaultRlmLimits)) expect(readme).toContain(`limits.${name}`);
+    const options = sectionOfPackage('runner', 'Options');
+    for (const name of Object.keys(defaultRlmLimits)) expect(options).toContain(`limits.${name}`);
   });
 
   it('has the defaults that the table of all loops names', () => {
-    const shared = readFileSync(new URL('../../kernel/README.md', import.meta.url), 'utf8');
+    const shared = sectionOfPackage('kernel', 'Options that all loops have');
     const column = (option: string): string =>
       shared
         .split('\n')
@@ -67,7 +65,7 @@ describe('README', () => {
   });
 
   it('has a table of exactly the fields of the result', () => {
-    const section = readme.split('\n## The result\n')[1]?.split('\n## ')[0] ?? '';
+    const section = sectionOfPackage('runner', 'The result');
     const listed = [...section.matchAll(/^\| `(\w+)(?:\(\))?`/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(resultFields).sort());
 

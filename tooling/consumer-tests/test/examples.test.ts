@@ -82,7 +82,9 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
     });
   }
 
-  for (const example of members.filter(({ heading }) => heading === 'The smallest program')) {
+  for (const example of members.filter(
+    (each) => titleOf(each) === 'README.md: The smallest program',
+  )) {
     it('shows why there is no answer where no server listens', async () => {
       const script = { ...scriptOf(example), replies: undefined };
       const { printed } = await runExample(consumer, example, script);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { pagesOfPackage } from '@rlm/config/package-pages';
+
 /** A TypeScript example of a document. */
 export interface Example {
   /** The document, from the root of the repository. */
@@ -21,7 +23,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Every document with examples for users, from the root of the repository. */
 export const documents: readonly string[] = [
   'README.md',
-  ...readdirSync(`${root}packages`).map((name) => `packages/${name}/README.md`),
+  ...readdirSync(`${root}packages`).flatMap(pagesOfPackage),
   ...readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),

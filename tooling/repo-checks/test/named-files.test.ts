@@ -1,6 +1,7 @@
+import { pagesOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
-import { filesBelow, read } from './workspace.js';
+import { filesBelow, packages, read } from './workspace.js';
 
 const files = ['packages', 'apps', 'tooling'].flatMap(filesBelow);
 const isThere = (named: string): boolean =>
@@ -24,7 +25,8 @@ describe('the ways in docs/architecture.md', () => {
 const pages = [
   'CONTRIBUTING.md',
   ...filesBelow('docs').filter((path) => path.endsWith('.md') && !path.includes('decisions')),
-  ...filesBelow('packages').filter((path) => path.endsWith('README.md')),
+  ...packages.flatMap(pagesOfPackage),
+  ...filesBelow('packages').filter((path) => path.endsWith('bench/README.md')),
 ];
 
 it.each(pages)('%s names files that are there', (page) => {

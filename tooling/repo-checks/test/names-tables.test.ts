@@ -1,3 +1,4 @@
+import { textOfPackage } from '@rlm/config/package-pages';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
@@ -28,11 +29,11 @@ function publicNames(): { readonly exported: Set<string>; readonly members: Set<
   return { exported: new Set(exports.map(({ name }) => name)), members };
 }
 
-/** The code in the column "ours" of a README's tables that translate names of documents. */
-function ourNames(readme: string): string[] {
+/** The code in the column "ours" of a text's tables that translate names of documents. */
+function ourNames(text: string): string[] {
   const names: string[] = [];
   let isTable = false;
-  for (const line of readme.split('\n')) {
+  for (const line of text.split('\n')) {
     const [, document = '', ours = ''] = line.split(/(?<!\\)\|/).map((column) => column.trim());
     isTable =
       line.startsWith('|') && (isTable || (document.includes('document') && ours === 'ours'));
@@ -44,11 +45,11 @@ function ourNames(readme: string): string[] {
 /** A value that a table speaks of by a name of its own, and the type whose members follow. */
 const spokenOf = ['session', 'history', 'result'];
 
-describe('the tables of names in the READMEs', () => {
+describe('the tables of names in the pages of packages', () => {
   const { exported, members } = publicNames();
 
   it.each(packages)('name only what is there: %s', (name) => {
-    const unknown = ourNames(read(`packages/${name}/README.md`)).filter((code) => {
+    const unknown = ourNames(textOfPackage(name)).filter((code) => {
       if (code.startsWith('@rlm/')) return false;
       const [first = '', ...others] = code.replace(/'[^']*'/g, '').match(/[A-Za-z_]\w*/g) ?? [];
       const isKnown = (each: string): boolean => exported.has(each) || members.has(each);
@@ -58,7 +59,7 @@ describe('the tables of names in the READMEs', () => {
   });
 
   it('translate the names of the documents', () => {
-    const all = packages.map((name) => read(`packages/${name}/README.md`)).join('\n');
+    const all = packages.map(textOfPackage).join('\n');
     const wanted = [
       'FinalPatternTerminationPolicy',
       'RewardThresholdTerminationPolicy',

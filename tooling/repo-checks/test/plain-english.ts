@@ -50,7 +50,8 @@ export const areas: Readonly<Record<string, () => readonly string[]>> = {
 function textsBelow(folder: string): readonly string[] {
   return filesBelow(folder).filter(
     (path) =>
-      (/\/src\/.*\.(?:ts|tsx|py)$/.test(path) || /^[^/]+\/[^/]+\/[A-Z]+\.md$/.test(path)) &&
+      (/\/src\/.*\.(?:ts|tsx|py)$/.test(path) ||
+        /^[^/]+\/[^/]+\/(?:[A-Z]+|docs\/[\w-]+)\.md$/.test(path)) &&
       !path.endsWith('CHANGELOG.md'),
   );
 }

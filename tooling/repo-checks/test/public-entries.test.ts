@@ -1,3 +1,4 @@
+import { textOfPackage } from '@rlm/config/package-pages';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
@@ -27,12 +28,12 @@ describe.each(packages)('the entries of %s', (name) => {
     expect([...typedocOptions.entryPoints].sort()).toEqual(sources);
   });
 
-  it('are named in README.md', () => {
-    const readme = read(`packages/${name}/README.md`);
+  it('are named in README.md, or in docs/', () => {
+    const pages = textOfPackage(name);
     const unnamed = entries
       .map(({ path }) => path)
-      .filter((path) => path !== '.' && !readme.includes(`@rlm/${name}${path.slice(1)}`))
-      .filter((path) => !readme.includes(`\`${path}\``));
+      .filter((path) => path !== '.' && !pages.includes(`@rlm/${name}${path.slice(1)}`))
+      .filter((path) => !pages.includes(`\`${path}\``));
     expect(unnamed).toEqual([]);
   });
 });

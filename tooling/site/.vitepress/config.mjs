@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress';
 
 import { sections } from '../sections.mjs';
 import { headOf } from '../stage/llms.mjs';
-import { pagesOf, staged } from '../stage/stage.mjs';
+import { pagesBelow, pagesOf, staged } from '../stage/stage.mjs';
 
 const names = new Set(
   readdirSync(staged, { recursive: true, encoding: 'utf8' })
@@ -29,8 +29,20 @@ const reference = [...names]
     link: linkOf(page),
   }));
 
-const itemsOf = (section) =>
-  pagesOf(section, names).map((page) => ({ text: textOf(page), link: linkOf(page) }));
+const itemOf = (page) => ({ text: textOf(page), link: linkOf(page) });
+
+/** The pages of a section; those below a page are folded away until it is read. */
+const itemsOf = (section) => {
+  const pages = pagesOf(section, names);
+  const below = new Map(pages.map((page) => [page, pagesBelow(page, names)]));
+  const nested = new Set([...below.values()].flat());
+  return pages
+    .filter((page) => !nested.has(page))
+    .map((page) => ({
+      ...itemOf(page),
+      ...(below.get(page).length > 0 && { collapsed: true, items: below.get(page).map(itemOf) }),
+    }));
+};
 
 /** Sections with many pages have a sidebar of their own; in the others they are one link. */
 const long = sections.filter(({ isLong }) => isLong);

@@ -33,6 +33,15 @@ const readmesOf = (folder, place) =>
     )
     .map(({ name }) => ({ source: `${folder}/${name}/README.md`, page: `${place}/${name}.md` }));
 
+/** The pages below `docs/` of each package, beside the one of its README. */
+const docsOf = (folder, place) =>
+  namesIn(folder).flatMap(({ name }) =>
+    markdownIn(`${folder}/${name}/docs`).map((source) => ({
+      source,
+      page: `${place}/${name}/${posix.basename(source)}`,
+    })),
+  );
+
 /**
  * The pages that are written by hand. `docs/errors.md` is left out: it becomes a page for each code.
  *
@@ -44,6 +53,7 @@ export function listPages() {
       .filter((source) => source !== 'docs/errors.md')
       .map((source) => ({ source, page: asIndex(source.slice('docs/'.length)) })),
     ...readmesOf('packages', 'packages'),
+    ...docsOf('packages', 'packages'),
     ...readmesOf('apps', 'packages'),
     ...readmesOf('examples', 'examples'),
     { source: 'CONTRIBUTING.md', page: 'contributing.md' },

@@ -46,15 +46,20 @@ export function stage() {
   writeTexts(written);
 }
 
-/** The pages of a section: those that it names, then the others of its folder. */
+/** The pages of a section: those that it names, then the others of its folder. A page is followed by those below it. */
 export function pagesOf({ folder, pages = [] }, names) {
   const inFolder = (name) => (folder === undefined ? name : `${folder}/${name}`);
   const named = ['index', ...pages].map((name) => `${inFolder(name)}.md`);
   const others =
     folder === undefined ? [] : [...names].filter((page) => dirname(page) === folder).sort();
   const all = folder === undefined ? named.slice(1) : [...named, ...others];
-  return [...new Set(all)].filter((page) => names.has(page));
+  const present = [...new Set(all)].filter((page) => names.has(page));
+  return present.flatMap((page) => [page, ...pagesBelow(page, names)]);
 }
+
+/** The pages below a page: `packages/runner/limits.md` is below `packages/runner.md`. */
+export const pagesBelow = (page, names) =>
+  [...names].filter((other) => dirname(other) === page.replace(/\.md$/, '')).sort();
 
 function clear() {
   mkdirSync(staged, { recursive: true });

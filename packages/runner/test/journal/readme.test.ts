@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundleScript } from '@rlm/config/bundle';
+import { sectionOfPackage } from '@rlm/config/package-pages';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const readme = fileURLToPath(new URL('../../../journal/README.md', import.meta.url));
 
 /** Ends the process in the midst of the line that it prints. */
 const killer = `data:text/javascript,const { log } = console;
@@ -17,11 +17,11 @@ console.log = (...words) => {
   if (words.join(' ') === process.env.KILL_AT) process.kill(process.pid, 'SIGKILL');
 };`;
 
-/** The example of the README as a script for Node.js. */
+/** The example of the journal's pages as a script for Node.js. */
 async function exampleScript(): Promise<string> {
-  const text = await readFile(readme, 'utf8');
-  const code = /## A run that is killed[^]*?```ts\n([^]*?)\n```/.exec(text)?.[1];
-  if (code === undefined) throw new Error('The README has no example of a run that is killed');
+  const section = sectionOfPackage('journal', 'A run that is killed');
+  const code = /```ts\n([^]*?)\n````?\n/.exec(section)?.[1];
+  if (code === undefined) throw new Error('There is no example of a run that is killed');
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const file = join(cache, 'readme-example.ts');

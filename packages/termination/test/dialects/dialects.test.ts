@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { textOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/dialects/index.js';
@@ -22,9 +21,8 @@ describe('dialects', () => {
     }
   });
 
-  it.each(records)('lists %s in the table of README.md', (name) => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    expect(readme).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'));
+  it.each(records)('lists %s in the table of the docs', (name) => {
+    expect(textOfPackage('termination')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'));
   });
 
   it('says how to finish in the words of the REPL’s language', () => {
