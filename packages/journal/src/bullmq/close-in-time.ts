@@ -1,3 +1,5 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 import { answerMs } from './reach.js';
 
 /** An object with a connection of BullMQ. */
@@ -11,19 +13,8 @@ interface Closable {
  * waiting: closing must not take forever.
  */
 export async function closeInTime(closables: readonly Closable[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, answerMs);
-  });
   const closed = Promise.allSettled(closables.map((closable) => closable.close()));
-  try {
-    await Promise.race([
-      closed,
-      late.then(() => {
-        for (const closable of closables) closable.disconnect().catch(() => undefined);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await untilExpired(closed, answerMs, () => {
+    for (const closable of closables) closable.disconnect().catch(() => undefined);
+  });
 }

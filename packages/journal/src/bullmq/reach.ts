@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, untilExpired } from '@rlm/repl-types/internal';
 
 import { JournalError } from '../errors.js';
 import { connect, givenOptions, type RedisConnection } from './connection.js';
@@ -122,25 +122,15 @@ export async function withinAnswerTime<T>(
   call: () => Promise<T>,
   connection: RedisConnection,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(
-        unavailable(
-          connection,
-          `it did not answer within ${answerMs} ms. It may still execute the command when it is back`,
-        ),
-      );
-    }, answerMs);
-  });
   try {
-    const answer = call();
-    answer.catch(() => undefined);
-    return await Promise.race([answer, late]);
+    return await untilExpired(call(), answerMs, () => {
+      throw unavailable(
+        connection,
+        `it did not answer within ${answerMs} ms. It may still execute the command when it is back`,
+      );
+    });
   } catch (fault) {
     throw JournalError.isInstance(fault) ? fault : unavailable(connection, messageOf(fault), fault);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 import type { Provider } from '@rlm/kernel/internal';
 import { ModelError, type ModelRequest } from '@rlm/kernel/model';
-import { untilAborted } from '@rlm/repl-types/internal';
+import { untilAborted, untilExpired } from '@rlm/repl-types/internal';
 
 import type { RemoteJob } from './job.js';
 import { pack, unpack, type Payload } from './payload.js';
@@ -41,25 +41,21 @@ export class RemoteCalls {
     const { model, request, timeoutMs } = job.data as RemoteJob;
     const controller = new AbortController();
     const { signal } = controller;
-    const timeout =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            controller.abort(timedOut(timeoutMs));
-          }, timeoutMs);
     this.#underWay.set(job.id ?? '', controller);
     try {
       const provider = this.#find(model) ?? this.#refuse(model, Date.now() - job.timestamp);
       const asked = (await unpack(this.#redis, this.#keys, request)) as ModelRequest;
-      const reply = await untilAborted(
-        provider.call({ request: asked, abortSignal: signal }),
-        signal,
-      );
+      const called = untilAborted(provider.call({ request: asked, abortSignal: signal }), signal);
+      const reply = await (timeoutMs === undefined
+        ? called
+        : untilExpired(called, timeoutMs, () => {
+            controller.abort(timedOut(timeoutMs));
+            return called;
+          }));
       return await pack(this.#redis, this.#keys, reply);
     } catch (fault) {
       throw new Error(writeFault(fault), { cause: fault });
     } finally {
-      clearTimeout(timeout);
       this.#underWay.delete(job.id ?? '');
     }
   }

@@ -1,3 +1,5 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 import { JournalError } from '../errors.js';
 import type { LogBackend, RunLog } from '../store/log.js';
 import { answerMs } from './reach.js';
@@ -55,15 +57,14 @@ async function* reportedList<T>(
 }
 
 async function reported<T>(call: () => Promise<T>, hear: (fault: unknown) => void): Promise<T> {
-  const late = setTimeout(() => {
-    hear(new Error(`it has not answered for ${answerMs} ms`));
-  }, answerMs);
   try {
-    return await call();
+    const answer = call();
+    return await untilExpired(answer, answerMs, () => {
+      hear(new Error(`it has not answered for ${answerMs} ms`));
+      return answer;
+    });
   } catch (fault) {
     if (!JournalError.isInstance(fault) || !otherFaults.has(fault.code)) hear(fault);
     throw fault;
-  } finally {
-    clearTimeout(late);
   }
 }

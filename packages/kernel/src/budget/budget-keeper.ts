@@ -70,7 +70,8 @@ export class BudgetKeeper implements AccountKeeper {
   }
 
   async reserve(taking: Taking, abortSignal: AbortSignal): Promise<void> {
-    if (this.#known === undefined) await untilAborted(this.refresh(), abortSignal, this.#hub);
+    if (this.#known === undefined)
+      await untilAborted(this.refresh(), abortSignal, { hub: this.#hub });
     for (let isFresh = false; ;) {
       try {
         if (await this.#take(taking, abortSignal)) return;
@@ -78,7 +79,7 @@ export class BudgetKeeper implements AccountKeeper {
       } catch (error) {
         // Others may have given something back since.
         if (!BudgetExceededError.isInstance(error) || isFresh) throw error;
-        await untilAborted(this.refresh(), abortSignal, this.#hub);
+        await untilAborted(this.refresh(), abortSignal, { hub: this.#hub });
         isFresh = true;
       }
     }

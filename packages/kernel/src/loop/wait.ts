@@ -1,3 +1,5 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 import { startDeadline } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 
@@ -11,15 +13,14 @@ export type Waited<T> =
 /** Waits for `work`; once the run is interrupted, no longer than `graceMs`. */
 export function waitFor<T>(scope: RunScope, work: Promise<T>): Promise<Waited<T>> {
   return new Promise((resolve) => {
-    let cancelGrace: (() => void) | undefined;
+    let grace: Promise<unknown> | undefined;
     const forget = scope.whenInterrupted(() => {
-      cancelGrace ??= startDeadline(scope.clock, scope.graceMs, () => {
+      grace ??= graced(scope, work, () => {
         settle({ type: 'abandoned' });
-      });
+      }).catch(() => undefined);
     });
     function settle(waited: Waited<T>): void {
       forget();
-      cancelGrace?.();
       resolve(waited);
     }
     work.then(
@@ -36,21 +37,16 @@ export function waitFor<T>(scope: RunScope, work: Promise<T>): Promise<Waited<T>
 /**
  * Waits for `work`, but no longer than `graceMs`; then abandons it, with a diagnostic of this code.
  */
-export async function withGrace(
-  scope: RunScope,
-  code: string,
-  work: Promise<unknown>,
-): Promise<void> {
-  const { clock, graceMs } = scope;
-  await new Promise<void>((resolve, reject) => {
-    const cancel = startDeadline(clock, graceMs, () => {
-      scope.diagnose({ code, message: `It did not end within ${graceMs} ms` });
-      resolve();
-    });
-    work
-      .then(() => {
-        resolve();
-      }, reject)
-      .finally(cancel);
+export function withGrace(scope: RunScope, code: string, work: Promise<unknown>): Promise<unknown> {
+  return graced(scope, work, () => {
+    scope.diagnose({ code, message: `It did not end within ${scope.graceMs} ms` });
   });
+}
+
+function graced<T, Late>(
+  { clock, graceMs }: RunScope,
+  work: Promise<T>,
+  abandon: () => Late,
+): Promise<T | Late> {
+  return untilExpired(work, graceMs, abandon, (ms, expire) => startDeadline(clock, ms, expire));
 }

@@ -1,5 +1,5 @@
 import { checkOptions, fields, listOf, oneOf, required } from '@rlm/repl-types/options';
-import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { anything, checkOption, refuseOption, untilAborted } from '@rlm/repl-types/internal';
 
 import { ModelError } from '../model/errors.js';
 import type {
@@ -92,7 +92,7 @@ function play(reply: ScriptedReply, request: ModelFunctionRequest): ReturnType<M
     return Promise.reject(new ModelError(message, { ...reply, statusCode, isRetryable }));
   }
   if ('raise' in reply) return Promise.reject(toError(reply.raise));
-  if ('hang' in reply) return untilAborted(request.abortSignal);
+  if ('hang' in reply) return untilAborted(never(), request.abortSignal);
   return reply;
 }
 
@@ -118,18 +118,10 @@ async function* stream(
     yield chunk;
   }
   if (reply.raise !== undefined) throw toError(reply.raise);
-  if (reply.hang === true) await untilAborted(abortSignal);
+  if (reply.hang === true) await untilAborted(never(), abortSignal);
 }
 
-function untilAborted(abortSignal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    const leave = (): void => {
-      reject(abortSignal?.reason as Error);
-    };
-    if (abortSignal?.aborted === true) leave();
-    else abortSignal?.addEventListener('abort', leave, { once: true });
-  });
-}
+const never = (): Promise<never> => new Promise(() => undefined);
 
 function toError(raised: unknown): Error {
   if (raised instanceof Error) return raised;

@@ -45,15 +45,3 @@ export function createAbortHub(): AbortHub {
     },
   };
 }
-
-/** Settles as `work` does, or rejects with the signal's reason if it is aborted first. The work itself goes on. */
-export function untilAborted<T>(
-  work: Promise<T>,
-  abortSignal: AbortSignal,
-  hub: AbortHub = createAbortHub(),
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const unwatch = hub.watch(abortSignal, reject);
-    work.then(resolve, reject).finally(unwatch);
-  });
-}

@@ -50,7 +50,7 @@ export function createInFlight(): InFlight {
         const leader = leaders.get(key.question)?.get(key.terms);
         if (leader === undefined) break;
         try {
-          const value = (await untilAborted(leader.promise, abortSignal, hub)) as T;
+          const value = (await untilAborted(leader.promise, abortSignal, { hub })) as T;
           return { value, shared: true };
         } catch (error) {
           if (abortSignal.aborted || !leader.abortSignal.aborted) throw error;

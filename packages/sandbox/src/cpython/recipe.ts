@@ -1,6 +1,7 @@
+import { untilAborted } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import type { ResolvedOptions } from './options.js';
 import type { Planned } from './plan.js';
 import { probeEngine } from './probe.js';
@@ -38,7 +39,7 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {
-      const result = await whileWanted(start.abortSignal, prepare(), () => undefined);
+      const result = await untilAborted(prepare(), start.abortSignal);
       if (result.ok) return startEngine(result.plan, start);
       throw new SandboxError(
         'backend_unavailable',

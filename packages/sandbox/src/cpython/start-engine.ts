@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { untilAborted } from '@rlm/repl-types/internal';
+
 import { encodeFrame } from '../framing/encode-frame.js';
 import { SandboxError } from '../contract/errors.js';
 
@@ -7,7 +9,6 @@ import type { Engine, EngineStart } from '../contract/engine.js';
 import { driverSource } from './guest/index.js';
 import type { StartPlan } from './plan.js';
 import { openingOptions } from '../python/opening-options.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { describeExit } from '../os/describe-exit.js';
 import { type GuestProcess, startInTurn } from '../os/guest-process.js';
 import { giveOwnUser, guestUserId } from '../os/guest-user.js';
@@ -43,7 +44,7 @@ export async function startEngine(plan: StartPlan, start: EngineStart): Promise<
   pump.write(encodeFrame(frameKinds.open, JSON.stringify(sessionOptions(plan, start))));
 
   const standing = Promise.race([engine.ready, sleep(startMs, undefined, { ref: false })]);
-  const ready = await whileWanted(start.abortSignal, standing, () => guest.kill());
+  const ready = await untilAborted(standing, start.abortSignal, { end: () => guest.kill() });
   const problem = fault ?? checkReady(ready, plan.requiredWalls);
   if (problem !== undefined) throw await failure(guest, problem);
   engine.begin(pump);

@@ -1,6 +1,6 @@
 /// <reference path="../inline.d.ts" />
 import describeSource from 'inline:./guest/describe.py';
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { helperNames } from '../contract/helpers.js';
@@ -8,7 +8,6 @@ import { describeExit } from '../os/describe-exit.js';
 import { type GuestCommand, type GuestProcess, startInTurn } from '../os/guest-process.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { helpersSource } from '../python/helpers.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { createMontyEngine, type OutputSlot } from './engine.js';
 import { montyVersion } from './locate.js';
 import { configure, load } from './protocol/requests.js';
@@ -35,7 +34,7 @@ export async function startMonty(
   });
   try {
     const opening = openSession(worker, start);
-    const session = await whileWanted(start.abortSignal, opening, () => guest.kill());
+    const session = await untilAborted(opening, start.abortSignal, { end: () => guest.kill() });
     return createMontyEngine(session, slot);
   } catch (error) {
     start.abortSignal?.throwIfAborted();

@@ -1,4 +1,9 @@
-import { type ByteBudget, createByteBudget, createGate } from '@rlm/repl-types/internal';
+import {
+  type ByteBudget,
+  createByteBudget,
+  createGate,
+  untilAborted,
+} from '@rlm/repl-types/internal';
 
 import { createFramePump, type FramePump } from '../os/frame-pump.js';
 import { describeExit } from '../os/describe-exit.js';
@@ -16,7 +21,6 @@ import {
 } from './message-bounds.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { requireNoHoles } from './require-no-holes.js';
 import { alwaysWanted, startMs, StartNotBegun, startsAtOnce } from './start-rules.js';
 import { createMessageReader, encodeMessage } from './wire.js';
@@ -97,7 +101,7 @@ export class EngineProcess {
         ...(guest.files?.length === 1 && { file: 3 + guest.sockets }),
         ...(outside && { outside }),
       });
-      const holes = await whileWanted(abortSignal, ready, () => own.end());
+      const holes = await untilAborted(ready, abortSignal, { end: () => own.end() });
       if (outside !== undefined) requireNoHoles(holes);
       return own;
     } catch (error) {
@@ -164,8 +168,10 @@ export class EngineProcess {
         },
       });
       this.#say({ type: 'start', engine: id, start });
-      return whileWanted(abortSignal, started, () => {
-        this.#say({ type: 'kill', engine: id });
+      return untilAborted(started, abortSignal, {
+        end: () => {
+          this.#say({ type: 'kill', engine: id });
+        },
       });
     };
     try {

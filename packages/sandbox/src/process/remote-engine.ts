@@ -1,3 +1,5 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
@@ -97,12 +99,7 @@ export class RemoteEngine implements Engine {
         clearTimeout(giveUp);
       });
     }
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, answerMs);
-    });
-    await Promise.race([this.#gone, late]);
-    clearTimeout(timer);
+    await untilExpired(this.#gone, answerMs, () => undefined);
   }
 
   /** Handles a message of the process about this engine. */

@@ -1,4 +1,5 @@
-import { whileWanted } from '../supervisor/while-wanted.js';
+import { untilAborted } from '@rlm/repl-types/internal';
+
 import type { EngineProcess } from './engine-process.js';
 
 /** The one process of a backend, for all who want it at the time. */
@@ -48,7 +49,7 @@ export function createSharedProcess(options: SharedProcessOptions): SharedProces
   const join = async (launch: Launch, abortSignal?: AbortSignal): Promise<EngineProcess> => {
     launch.waiting++;
     try {
-      return await whileWanted(abortSignal, launch.process, () => undefined);
+      return await untilAborted(launch.process, abortSignal);
     } finally {
       launch.waiting--;
       if (abortSignal?.aborted === true && launch.waiting === 0) {

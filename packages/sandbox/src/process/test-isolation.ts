@@ -1,5 +1,6 @@
 /// <reference path="../inline.d.ts" />
 import script from 'inline:./test-program.ts';
+import { untilExpired } from '@rlm/repl-types/internal';
 
 import { describeExit } from '../os/describe-exit.js';
 import { startProcess } from '../os/guest-process.js';
@@ -44,9 +45,10 @@ async function run({ guest, filter, outside }: Awaited<ReturnType<typeof isolate
   filterSocket?.end(filter);
   let text = '';
   said?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-  const timer = setTimeout(() => void started.kill(), testMs);
-  const exit = await started.exit;
-  clearTimeout(timer);
+  const exit = await untilExpired(started.exit, testMs, () => {
+    void started.kill();
+    return started.exit;
+  });
   if (exit.code !== 0) {
     throw unavailable(`bubblewrap did not start (${describeExit(exit).reason})`, namespacesHint);
   }

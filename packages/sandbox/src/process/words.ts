@@ -1,4 +1,5 @@
 import { InvalidOptionError } from '@rlm/repl-types';
+import { untilExpired } from '@rlm/repl-types/internal';
 
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { RemoteError, Said } from './protocol.js';
@@ -19,15 +20,18 @@ export class Words {
   readonly #awaited = new Map<string, Awaited>();
 
   /** Waits for a word. */
-  async await(what: string, most?: Patience): Promise<unknown> {
-    const timer = most && setTimeout(most.expire, most.ms);
+  async await(what: string, patience?: Patience): Promise<unknown> {
+    const word = new Promise<unknown>((resolve, reject) => {
+      this.#awaited.set(what, { resolve, reject });
+    });
     try {
-      return await new Promise<unknown>((resolve, reject) => {
-        this.#awaited.set(what, { resolve, reject });
+      if (patience === undefined) return await word;
+      return await untilExpired(word, patience.ms, () => {
+        patience.expire();
+        return word;
       });
     } finally {
       this.#awaited.delete(what);
-      clearTimeout(timer);
     }
   }
 

@@ -1,13 +1,12 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
 import { openingOptions } from '../python/opening-options.js';
 import { holdBack } from '../supervisor/hold-back.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
 import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
@@ -26,7 +25,9 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
   const { memoryBytes } = start.limits;
   const module = await runtime.moduleFor(memoryBytes);
   const seeking = bootOf(runtime, start);
-  const boot = await whileWanted(start.abortSignal, seeking, () => seeking.then(giveBack, () => 0));
+  const boot = await untilAborted(seeking, start.abortSignal, {
+    end: () => seeking.then(giveBack, () => 0),
+  });
   const claim = 'give' in boot ? boot : undefined;
   const { port1, port2: inbox } = new MessageChannel();
   const worker = runtime.startWorker({
@@ -40,7 +41,7 @@ export async function startEngine(runtime: Runtime, start: EngineStart): Promise
   const guarded = { ...start, events: held.events };
   const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), guarded, claim);
   try {
-    await whileWanted(start.abortSignal, engine.opened, () => engine.kill());
+    await untilAborted(engine.opened, start.abortSignal, { end: () => engine.kill() });
   } catch (error) {
     const isOurs = start.abortSignal?.aborted === true || engine.hasBooted || 'give' in boot;
     if (!isOurs && runtime.bootImages.refuse(boot, messageOf(error))) {

@@ -1,8 +1,7 @@
-import { mismatch, refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption, untilAborted } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { startEngine } from './engine.js';
 import { readPyodide } from './locate.js';
 import type { RuntimeOptions } from './runtime.js';
@@ -52,7 +51,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
         const expected = `a number from ${leastMemoryBytes} for Python`;
         throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
       }
-      return startEngine(await whileWanted(start.abortSignal, runtime(), () => undefined), start);
+      return startEngine(await untilAborted(runtime(), start.abortSignal), start);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 
+import { untilAborted } from '@rlm/repl-types/internal';
+
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame } from '../contract/frames.js';
-import { whileWanted } from '../supervisor/while-wanted.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
 import type { WorkerScript } from './worker-script.js';
@@ -80,7 +81,9 @@ export class QuickJSEngine implements Engine {
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
     start.abortSignal?.throwIfAborted();
     const engine = new QuickJSEngine(start, parts);
-    const notice = await whileWanted(start.abortSignal, engine.#await(), () => engine.kill());
+    const notice = await untilAborted(engine.#await(), start.abortSignal, {
+      end: () => engine.kill(),
+    });
     if ('kind' in notice || notice.type !== 'ready') {
       await engine.kill();
       const reason = 'kind' in notice ? notice.reason : 'message' in notice ? notice.message : '';

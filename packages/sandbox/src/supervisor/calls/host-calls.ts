@@ -6,6 +6,8 @@ import {
   createGate,
   finalSignalOf,
   messageOf,
+  untilAborted,
+  untilExpired,
 } from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
@@ -190,29 +192,28 @@ async function withDeadline(
   hub: AbortHub,
 ): Promise<unknown> {
   const controller = new AbortController();
-  let stop: (reason: Error) => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = reject;
-  });
-  stopped.catch(() => undefined);
-  let timer = setTimeout(() => {
-    const reason = new Error(`${name} did not answer within ${callTimeoutMs} ms`);
-    timer = setTimeout(stop, graceMs, reason);
+  const context = { abortSignal: controller.signal };
+  const stop = (problem: string): Error => {
+    const reason = new Error(`${name} ${problem}`);
     controller.abort(reason);
-  }, callTimeoutMs);
-  const forget = hub.watch(cell, () => {
-    const reason = new Error(`${name} was aborted: its cell has ended`);
-    stop(reason);
-    controller.abort(reason);
-  });
+    return reason;
+  };
   try {
-    const context = { abortSignal: controller.signal };
-    const answer = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
-    return await Promise.race([answer, stopped]);
+    const answered = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
+    const answer = untilAborted(answered, cell, {
+      hub,
+      end: () => {
+        throw stop('was aborted: its cell has ended');
+      },
+    });
+    return await untilExpired(answer, callTimeoutMs, () => {
+      const reason = stop(`did not answer within ${callTimeoutMs} ms`);
+      return untilExpired(answer, graceMs, () => {
+        throw reason;
+      });
+    });
   } finally {
     call.isPending = false;
-    clearTimeout(timer);
-    forget();
   }
 }
 

@@ -1,3 +1,5 @@
+import { untilAborted } from '@rlm/repl-types/internal';
+
 import { onAbort } from '../on-abort.js';
 import { abortReason, type StopCause } from '../cell/stop-cause.js';
 
@@ -23,11 +25,10 @@ export interface CallTime {
 /** Starts the time of a call. */
 export function startCallTime(limitMs: number, abortSignal: AbortSignal | undefined): CallTime {
   const startedAt = performance.now();
-  let stop: (stopped: CallStopped) => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = reject;
-  });
-  stopped.catch(() => undefined);
+  const over = new AbortController();
+  const stop = (stopped: CallStopped): void => {
+    over.abort(stopped);
+  };
   const timer = setTimeout(() => {
     stop(new CallStopped({ kind: 'timeout', limitMs }));
   }, limitMs);
@@ -35,7 +36,7 @@ export function startCallTime(limitMs: number, abortSignal: AbortSignal | undefi
     stop(new CallStopped({ kind: 'aborted', reason: abortReason(abortSignal) }, reason));
   });
   return {
-    within: (task) => Promise.race([stopped, task]),
+    within: (task) => untilAborted(task, over.signal),
     leftMs: () => Math.max(0, limitMs - (performance.now() - startedAt)),
     end() {
       clearTimeout(timer);

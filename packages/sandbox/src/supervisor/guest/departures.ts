@@ -1,3 +1,5 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 /** Guests that are being ended, and those that arrive after they are no longer wanted. */
 export class Departures {
   readonly #leaving = new Set<Promise<unknown>>();
@@ -15,12 +17,7 @@ export class Departures {
   /** Resolves when all are gone, those too that are added while it waits, or after `maxMs`. */
   async settled(maxMs: number): Promise<void> {
     if (this.#leaving.size === 0) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, maxMs);
-    });
-    await Promise.race([this.#empty(), patience]);
-    clearTimeout(timer);
+    await untilExpired(this.#empty(), maxMs, () => undefined);
   }
 
   async #empty(): Promise<void> {

@@ -1,4 +1,10 @@
-import { type ByteBudget, createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+import {
+  type ByteBudget,
+  createByteBudget,
+  roughBytes,
+  untilAborted,
+  untilExpired,
+} from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { CallStopped, type CallTime } from './call-time.js';
@@ -9,7 +15,6 @@ import type { Engine, EngineExit, EngineRecipe, EngineStart } from '../../contra
 import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from '../../contract/frames.js';
 import { parseGuestFrame } from './parse-frame.js';
 import { headOf } from '../values/slice-text.js';
-import { whileWanted } from '../while-wanted.js';
 
 /** Characters kept of the reason why a guest ended: an engine may quote the guest. */
 const maxReasonChars = 4_000;
@@ -73,8 +78,10 @@ export class Guest {
       },
     };
     const starting = recipe.start({ ...start, events, abortSignal });
-    guest.#engine = await whileWanted(abortSignal, starting, () => {
-      departures.add(starting.then((engine) => engine.kill()));
+    guest.#engine = await untilAborted(starting, abortSignal, {
+      end: () => {
+        departures.add(starting.then((engine) => engine.kill()));
+      },
     });
     return guest;
   }
@@ -176,11 +183,8 @@ export class Guest {
       return await time.within(outcome);
     } catch (error) {
       if (error instanceof CallStopped) {
-        const patience = setTimeout(() => {
+        void untilExpired(busy, lateAnswerMs, () => {
           this.#violate(late);
-        }, lateAnswerMs);
-        void busy.finally(() => {
-          clearTimeout(patience);
         });
       }
       throw error;

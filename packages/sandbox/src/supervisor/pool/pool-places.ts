@@ -1,4 +1,4 @@
-import { createGate, type LeaveGate } from '@rlm/repl-types/internal';
+import { createGate, untilExpired, type LeaveGate } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { onAbort } from '../on-abort.js';
@@ -43,16 +43,16 @@ export function createPoolPlaces({ max, maxWaiting, waitMs }: PoolBounds): PoolP
       const giveUp = (reason: unknown): void => {
         queueing.abort(reason);
       };
-      const timer = setTimeout(() => {
-        const text = `no session of the pool was free within ${waitMs} ms (waitMs): all ${max} are in use; ${advice}`;
-        giveUp(new SandboxError('pool_timeout', text));
-      }, waitMs);
       waiting.add(giveUp);
       const forget = onAbort(abortSignal, giveUp);
       try {
-        return await places.enter(queueing.signal);
+        const entering = places.enter(queueing.signal);
+        return await untilExpired(entering, waitMs, () => {
+          const text = `no session of the pool was free within ${waitMs} ms (waitMs): all ${max} are in use; ${advice}`;
+          giveUp(new SandboxError('pool_timeout', text));
+          return entering;
+        });
       } finally {
-        clearTimeout(timer);
         waiting.delete(giveUp);
         forget();
       }

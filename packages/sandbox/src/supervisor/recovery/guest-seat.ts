@@ -1,4 +1,4 @@
-import type { SessionState } from '@rlm/repl-types/internal';
+import { untilExpired, type SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { CallStopped, type CallTime } from '../guest/call-time.js';
@@ -188,12 +188,13 @@ export class GuestSeat {
   #startReturn(alone: boolean): { readonly done: Promise<void>; readonly abort: AbortController } {
     const abort = new AbortController();
     const maxMs = Math.max(leastReturnMs, this.#options().limits.cellMs);
-    const timer = setTimeout(() => {
+    const returning = this.#bringBack(abort.signal, alone);
+    const done = untilExpired(returning, maxMs, () => {
       abort.abort(new SandboxError('session_lost', `bringing it back took over ${maxMs} ms`));
-    }, maxMs);
-    const mine = { abort, done: this.#bringBack(abort.signal, alone) };
-    void mine.done.finally(() => {
-      clearTimeout(timer);
+      return returning;
+    });
+    const mine = { abort, done };
+    void done.finally(() => {
       if (this.#return === mine) this.#return = undefined;
     });
     return mine;
