@@ -26,7 +26,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['Ines Duarte (final)'],
   },
-  'packages/journal/README.md: A run that is killed': {
+  'packages/journal/README.md: The smallest program': {
     replies: [],
     prints: ['asked root 2', 'asked sub 1', 'asked root 4', 'Ines Duarte'],
   },

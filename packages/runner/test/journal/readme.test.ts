@@ -19,7 +19,7 @@ console.log = (...words) => {
 
 /** The example of the journal's pages as a script for Node.js. */
 async function exampleScript(): Promise<string> {
-  const section = sectionOfPackage('journal', 'A run that is killed');
+  const section = sectionOfPackage('journal', 'The smallest program');
   const code = /```ts\n([^]*?)\n````?\n/.exec(section)?.[1];
   if (code === undefined) throw new Error('There is no example of a run that is killed');
   const cache = join(root, 'node_modules/.cache');
