@@ -29,7 +29,7 @@ const resultFields: Readonly<Record<keyof EngineResult, true>> = {
 };
 
 describe('the pages of the package', () => {
-  it('has a complete agent of 25 lines at most', () => {
+  it('begin with a complete agent of 25 lines at most', () => {
     const agent = /```ts\n([^]*?)```/.exec(textOfPackage('penguin-engine'))?.[1] ?? '';
     expect(agent).toContain('runTask(');
     expect(agent.trim().split('\n').length).toBeLessThanOrEqual(25);

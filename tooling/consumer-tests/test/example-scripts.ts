@@ -115,7 +115,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['final the lamp 1 0'],
   },
-  'packages/penguin-engine/README.md: A complete agent': {
+  'packages/penguin-engine/README.md: The smallest program': {
     replies: [],
     prints: [
       'read_note -> buy milk',
@@ -123,7 +123,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
       'pending_review done The note says: buy milk',
     ],
   },
-  'packages/penguin-engine/README.md: Policies and rewards': {
+  'packages/penguin-engine/docs/policies.md: An example': {
     replies: [],
     prints: [...rewarded, ...rewarded],
   },
