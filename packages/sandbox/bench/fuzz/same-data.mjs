@@ -1,5 +1,5 @@
 /**
- * What the README's table makes of a value, or undefined where it is to be refused (NaN, cycles, large bigints,
+ * What the table in docs/values.md makes of a value, or undefined where it is to be refused (NaN, cycles, large bigints,
  * functions in lists, getters that throw). `undefined` itself is null, as `set` has it.
  */
 export function asJson(value) {
