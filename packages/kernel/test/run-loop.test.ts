@@ -295,7 +295,7 @@ describe('the loop', () => {
     });
   });
 
-  it('keeps the number of remarks bounded', async () => {
+  it('keeps the number of diagnostics bounded', async () => {
     const protocol = countingProtocol((_, context: RunContext) => {
       for (let index = 0; index < 300; index += 1) context.diagnose({ code: 'c', message: 'm' });
       return Promise.resolve({ final: '' });

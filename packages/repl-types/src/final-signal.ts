@@ -7,6 +7,11 @@ export type FinalSignal =
   /** `SUBMIT(field=value, ...)`. */
   | { readonly type: 'submit'; readonly fields: Readonly<Record<string, unknown>> };
 
+/** The answer that a final gives: of a SUBMIT all its fields. */
+export function answerOfFinal(signal: FinalSignal): unknown {
+  return signal.type === 'submit' ? signal.fields : signal.answer;
+}
+
 /** The kinds of {@link FinalSignal}. */
 export type FinalType = FinalSignal['type'];
 

@@ -1,4 +1,5 @@
 export { cutText, type CutText, type Gap } from './cut-text.js';
+export type { FinalDialect } from './final-dialect.js';
 export type { FinalSignal } from './final-signal.js';
 export {
   REPLEntry,

@@ -17,7 +17,8 @@ export { dataText, keepData, knownText, requireData, toData } from './data/data-
 export type { DataLimits } from './data/data-size.js';
 export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';
-export { finalSignalKey, finalSignalOf, type FinalType } from './final-signal.js';
+export { finalDialects } from './final-dialect.js';
+export { answerOfFinal, finalSignalKey, finalSignalOf, type FinalType } from './final-signal.js';
 export { isPromise } from './is-promise.js';
 export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';

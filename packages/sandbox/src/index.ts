@@ -26,6 +26,6 @@ export {
 export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
 
 // Types that the signatures above use.
-export type { FinalDialect } from './contract/final-dialect.js';
+export type { FinalDialect } from '@rlm/repl-types';
 export type { IsolationDiagnostic } from './process/isolation-missing.js';
 export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';

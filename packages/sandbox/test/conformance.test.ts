@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import type { FinalDialect } from '@rlm/repl-types';
+
 import { testSandbox } from '../src/conformance/index.js';
 import { lifecycleCases } from '../src/conformance/lifecycle.js';
 import { swallowCases } from '../src/conformance/swallow/index.js';
 import { conformanceTables } from '../src/conformance/tables.js';
-import type { FinalDialect } from '../src/contract/final-dialect.js';
 import { scripted } from '../src/scripted/index.js';
 
 const languages = ['python', 'javascript'] as const;

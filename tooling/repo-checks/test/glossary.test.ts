@@ -23,7 +23,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'GuardVerdict.note',
     'TerminationDecision.note',
   ],
-  remark: ['CreateRunOptions.remarks'],
   // The package that opens an SQLite database.
   driver: ['@rlm/journal/sqlite#DriverName', 'SqliteStoreOptions.driver'],
 };

@@ -22,16 +22,16 @@ function verdictText(
   style: Style,
 ): string {
   const head = style.bold(`${oneLine(label, 100)}:`);
-  const remarks = notes.map((note) => style.dim(`  ${oneLine(note, 200)}`));
+  const noteLines = notes.map((note) => style.dim(`  ${oneLine(note, 200)}`));
   if (sentBack !== undefined) {
     const { step, reason } = sentBack;
     return [
       `${head} sends the answer of step ${step} back`,
       `  ${oneLine(reason, 200)}`,
-      ...remarks,
+      ...noteLines,
     ].join('\n');
   }
-  if (stop === null) return [`${head} the run goes on to its end`, ...remarks].join('\n');
+  if (stop === null) return [`${head} the run goes on to its end`, ...noteLines].join('\n');
   const { step, when, code, reason } = stop;
   const place = when === 'after' ? `after step ${step}` : `before step ${step + 1}`;
   const said =
@@ -41,7 +41,7 @@ function verdictText(
   return [
     `${head} stops ${place} (${figuresText(spent)})`,
     `  ${code}: ${oneLine(reason, 200)}; ${said}`,
-    ...remarks,
+    ...noteLines,
   ].join('\n');
 }
 

@@ -211,7 +211,7 @@ export interface EndView {
     /** The places whose words are in the answer, each with its text. */
     readonly evidence: readonly EvidenceView[];
   };
-  /** Remarks on the run for whoever started it. */
+  /** Diagnostics of the run. */
   readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
   /** A task waits for a person, or a person has decided: `pending_review`, `completed`, `rejected`. */
   readonly status?: string;

@@ -119,8 +119,8 @@ const runRules = (): OptionRules<CreateRunOptions> => ({
   retry: retryRule(),
   reward: rewardRule,
   confidence: callable,
-  remarks: listOf(
-    shape('a remark { code, message }', { code: required(text), message: required(text) }),
+  diagnostics: listOf(
+    shape('a diagnostic { code, message }', { code: required(text), message: required(text) }),
   ),
   task: text,
   config: anything,

@@ -73,7 +73,7 @@ export interface CreateRunOptions<
    */
   readonly confidence?: ConfidenceHook | undefined;
   /** Diagnostics that the outcome has from the start. Default: none. */
-  readonly remarks?: readonly Diagnostic[] | undefined;
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
   /** The task as policies see it. Default: the empty text. */
   readonly task?: string | undefined;
   /** The run's settings as policies see them (`context.config`): plain data. Default: none. */

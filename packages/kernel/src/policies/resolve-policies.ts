@@ -16,7 +16,7 @@ import type {
 
 /** The policy options of a run. */
 interface ResolvedPolicies {
-  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'remarks'>;
+  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'diagnostics'>;
   /**
    * Loads the built-in policies that were requested by name. Await it before the run's first step.
    */
@@ -40,7 +40,7 @@ export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
       policies: policies.map(resolve),
       ...(reward === undefined ? {} : { reward: checkedReward(reward, finder) }),
       confidence: confidence ?? readConfidence,
-      remarks: replacements(options),
+      diagnostics: replacements(options),
     },
     load: () => later.load(),
   };

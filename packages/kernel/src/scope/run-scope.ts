@@ -144,7 +144,7 @@ export class RunScope {
       parentId: parent?.runId ?? null,
       abortSignal: () => this.#phase.signal,
     });
-    for (const remark of options.remarks ?? []) this.diagnose(remark);
+    for (const diagnostic of options.diagnostics ?? []) this.diagnose(diagnostic);
     this.#isReady = true;
     if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
     if (this.#link.signal.aborted) this.#onAbort();

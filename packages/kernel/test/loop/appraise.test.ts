@@ -139,7 +139,7 @@ describe('what is given to judge a run, and fails', () => {
     expect(outcome.status === 'failed' && outcome.stop.message).toContain(said);
   });
 
-  it('does not take an answer away: it is a remark then', async () => {
+  it('does not take an answer away: it is a diagnostic then', async () => {
     const outcome = await createRun(finalAt(1), null, { reward: rewardBy(boom, 'mine') }).result;
     expect(outcome).toMatchObject({
       status: 'final',

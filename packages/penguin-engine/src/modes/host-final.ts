@@ -1,5 +1,6 @@
 import type { FinishOutcome } from '@rlm/kernel';
 import type { FinalSignal } from '@rlm/repl-types';
+import { answerOfFinal } from '@rlm/repl-types/internal';
 import { formatFinalAnswer } from '@rlm/termination/internal';
 
 /**
@@ -8,10 +9,9 @@ import { formatFinalAnswer } from '@rlm/termination/internal';
  */
 export function finishOf(signal: FinalSignal): FinishOutcome | null {
   if (signal.type === 'variable') return null;
-  const answer = signal.type === 'submit' ? signal.fields : signal.answer;
   return Object.freeze({
     status: 'done',
-    summary: formatFinalAnswer(answer),
+    summary: formatFinalAnswer(answerOfFinal(signal)),
     statusDefaulted: true,
   });
 }

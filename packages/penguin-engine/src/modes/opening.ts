@@ -38,7 +38,7 @@ export async function openState(setup: EngineSetup): Promise<EngineState> {
     messages: null,
     hasStarted: false,
     wasToldOfFinish: false,
-    remarks: 0,
+    notices: 0,
     word: null,
     reviewed: null,
     finalOutput: null,

@@ -22,7 +22,7 @@ import { failTask } from './failure.js';
 import { finishOf } from './host-final.js';
 import { nameTask, openState } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
-import { remarksOn, renderNote, type Remark } from './remarks.js';
+import { noticesOn, renderNotices, type Notice } from './notices.js';
 import type { EngineMode } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
@@ -32,7 +32,7 @@ const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
 
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
-const maxRemarks = 100;
+const maxPublished = 100;
 
 /**
  * The Penguin protocol: each step asks the model, acts, and checks whether the model has finished.
@@ -116,8 +116,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
-  const remarks = remarksOn(read, acted);
-  publish(remarks, state, context);
+  const notices = noticesOn(read, acted);
+  publish(notices, state, context);
   if (mode === 'task') {
     const progress = Math.floor((100 * iteration) / maxSteps);
     context.emit({ type: 'task-progress', iteration, maxSteps, progress });
@@ -145,8 +145,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     const answer = plainAnswers.includes(stop.code) ? { answer: plainFinish } : {};
     return { type: 'stop', state, result, stop, ...answer };
   }
-  const note = renderNote(remarks, { first: confirm, last: verdict.notes }, read, setup);
-  if (note !== null) conversation.add(note);
+  const message = renderNotices(notices, { first: confirm, last: verdict.notices }, read, setup);
+  if (message !== null) conversation.add(message);
   return { type: 'continue', state, result };
 }
 
@@ -208,10 +208,10 @@ function completed(finish: FinishOutcome, state: EngineState): EngineOwnEvent {
   };
 }
 
-function publish(remarks: readonly Remark[], state: EngineState, context: EngineContext): void {
-  for (const { code, message } of remarks) {
-    if (state.remarks >= maxRemarks) return;
-    state.remarks += 1;
+function publish(notices: readonly Notice[], state: EngineState, context: EngineContext): void {
+  for (const { code, message } of notices) {
+    if (state.notices >= maxPublished) return;
+    state.notices += 1;
     context.diagnose({ code, message, step: context.step });
     context.emit({ type: 'diagnostic', code, message });
   }
@@ -222,7 +222,7 @@ async function review(
   finish: FinishOutcome,
   state: EngineState,
   context: EngineContext,
-): Promise<{ notes: readonly string[] } | null> {
+): Promise<{ notices: readonly string[] } | null> {
   if (state.setup.options.review !== 'wait') return null;
   state.reviewed = { finish, decision: null };
   const asked = { status: finish.status, summary: finish.summary };
@@ -237,18 +237,18 @@ async function review(
   if (decision.approved) return null;
   const { reason = 'no reason was given' } = decision;
   state.finalOutput = null;
-  return { notes: [`A person reviewed your work, and did not accept it: ${reason}`] };
+  return { notices: [`A person reviewed your work, and did not accept it: ${reason}`] };
 }
 
-/** Handles an answer that a policy sent back: returns the notes for the model. */
+/** Handles an answer that a policy sent back: returns the notices for the model. */
 function sendBack(
   { code, reason }: SentBack,
   state: EngineState,
   context: RunContext,
-): { notes: readonly string[] } {
+): { notices: readonly string[] } {
   state.finalOutput = null;
   context.diagnose({ code: 'answer_sent_back', message: `${code}: ${reason}` });
-  return { notes: [`Your answer was sent back, and the run goes on. ${reason}`] };
+  return { notices: [`Your answer was sent back, and the run goes on. ${reason}`] };
 }
 
 /**
@@ -261,7 +261,7 @@ async function judged(
   read: ReadReply,
   state: EngineState,
   context: RunContext,
-): Promise<{ stop: StopReason } | { notes: readonly string[] }> {
+): Promise<{ stop: StopReason } | { notices: readonly string[] }> {
   const verdict = judge(turn, read, state);
   if (!('stop' in verdict) || !plainAnswers.includes(verdict.stop.code)) return verdict;
   const sent = await context.reviewAnswer(result);
@@ -278,15 +278,15 @@ function judge(
   turn: Turn,
   read: ReadReply,
   state: EngineState,
-): { stop: StopReason } | { notes: readonly string[] } {
+): { stop: StopReason } | { notices: readonly string[] } {
   if (state.setup.mode === 'task' && read.hasUnparsedFinish && !state.wasToldOfFinish) {
     state.wasToldOfFinish = true;
-    return { notes: [] };
+    return { notices: [] };
   }
   const verdict = state.guard?.observe(turn);
   if (verdict?.stop === true && verdict.status !== null) {
     const message = `The guard ended the run (${verdict.rule ?? 'unknown rule'}): ${verdict.evidence ?? ''}`;
     return { stop: { finishReason: 'guard', code: verdict.status, message } };
   }
-  return { notes: verdict?.note === undefined ? [] : [verdict.note] };
+  return { notices: verdict?.note === undefined ? [] : [verdict.note] };
 }

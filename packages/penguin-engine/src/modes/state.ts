@@ -61,8 +61,8 @@ export interface EngineState {
   hasStarted: boolean;
   /** Whether the model has been reminded once that naming the finish tool does not call it. */
   wasToldOfFinish: boolean;
-  /** How many remarks on actions were published. */
-  remarks: number;
+  /** How many notices on actions were published. */
+  notices: number;
   /** The word that confirms the text actions of one reply; null until the model gets one. */
   word: string | null;
   /** The finish that a person must review, or has approved; null without one. */

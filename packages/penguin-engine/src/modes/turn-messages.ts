@@ -4,7 +4,7 @@ import { createLineQuoter, loadDisguises } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
 import type { ActedTurn } from './act.js';
-import { noteHead } from './remarks.js';
+import { noticeHead } from './notices.js';
 import type { EngineState } from './state.js';
 
 /**
@@ -37,7 +37,7 @@ function toToolCall({ callId, action, source, arguments: given }: ActionCall): M
 }
 
 /** Quotes lines in a result that could be taken for the engine's own. */
-const quote = /* @__PURE__ */ createLineQuoter([noteHead]);
+const quote = /* @__PURE__ */ createLineQuoter([noticeHead]);
 
 function toResult({ callId, action }: ActionCall, result: string): RequestMessage {
   const content = quote(result);

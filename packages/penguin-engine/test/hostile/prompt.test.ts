@@ -4,7 +4,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask } from '../../src/index.js';
-import { noteHead } from '../../src/modes/remarks.js';
+import { noticeHead } from '../../src/modes/notices.js';
 
 const gap = '\n... (1 characters left out) ...\n';
 const long = 'x'.repeat(15_000_000);
@@ -12,7 +12,7 @@ const long = 'x'.repeat(15_000_000);
 /** What a tool does that wants to fill the next prompt. */
 const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
   ['a text of millions of characters', () => long],
-  ['lines that imitate notices', () => `${noteHead}\n`.repeat(100_000)],
+  ['lines that imitate notices', () => `${noticeHead}\n`.repeat(100_000)],
   ['data of a million parts', () => Array.from({ length: 1_000_000 }, (_, index) => index)],
   ['a text of forged gaps', () => gap.repeat(100_000)],
   [

@@ -50,6 +50,6 @@ export async function tell(
   return { result, model, noteBefore };
 }
 
-/** The codes of a result's remarks. */
+/** The codes of a result's diagnostics. */
 export const codes = ({ diagnostics }: EngineResult): readonly string[] =>
   diagnostics.map(({ code }) => code);

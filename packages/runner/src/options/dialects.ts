@@ -6,7 +6,7 @@ import {
   someText,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { anyOf, askHook, callable } from '@rlm/repl-types/internal';
+import { anyOf, askHook, callable, finalDialects } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 import { dialects, type Dialect, type DialectWords } from '@rlm/termination/dialects';
 
@@ -17,7 +17,7 @@ const names = Object.keys(dialects) as readonly (keyof typeof dialects)[];
 const record: OptionRule = {
   ...fields<Dialect>({
     name: required(someText),
-    session: required(oneOf('final', 'submit', 'answer')),
+    session: required(oneOf(...finalDialects)),
     guestNames: required(listOf(someText)),
     readProse: callable,
     marks: listOf(someText),

@@ -1,9 +1,8 @@
 import type { RunContext, StepOutcome } from '@rlm/kernel';
 import { RlmError } from '@rlm/repl-types';
-import { finalSignalOf } from '@rlm/repl-types/internal';
+import { answerOfFinal, finalSignalOf } from '@rlm/repl-types/internal';
 
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
-import { valueOf } from '../turn/take-turn.js';
 import type { RlmState } from '../run/state.js';
 import { turnResult } from './turn-record.js';
 
@@ -22,7 +21,7 @@ export async function endByHost(
   const signal = finalSignalOf(thrown);
   if (signal === undefined) throw thrown;
   const value =
-    signal.type === 'variable' ? await state.host.session.get(signal.var) : valueOf(signal);
+    signal.type === 'variable' ? await state.host.session.get(signal.var) : answerOfFinal(signal);
   const at = { step: context.step, executed: state.scope.executed };
   const { answer, notices } = await acceptFinal(value, 'code', state.plan, at);
   if (answer === null) throw new RlmError(notices[0]?.message ?? '', { code: 'final_refused' });

@@ -10,7 +10,7 @@ import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
 import { beginStep, onlyProposes, type QueryScope } from '../run/query-scope.js';
 import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
-import { resolveProseFinal } from '../turn/prose-final.js';
+import { readVariable } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { printedBy, recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
@@ -83,7 +83,7 @@ async function policyAnswer(
   { host, codeReply }: RlmState,
 ): Promise<unknown> {
   if (variable !== undefined) {
-    const resolved = await resolveProseFinal({ type: 'variable', var: variable }, host, true);
+    const resolved = await readVariable(variable, host);
     if ('value' in resolved) return resolved.value;
   }
   return answer === codeReply ? undefined : answer;

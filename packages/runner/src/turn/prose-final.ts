@@ -1,9 +1,9 @@
-import { FinalVarNotFoundError } from '@rlm/termination';
+import { FinalVarNotFoundError, type FinalDetection } from '@rlm/termination';
 
 import { describeError } from '../errors.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { Notice } from '../run/notice.js';
-import type { ProseFinal } from './prose-reading.js';
+import { wordOf } from './prose-reading.js';
 
 /** The value of a final in prose, or why there is none. */
 export type ResolvedFinal = { readonly value: unknown } | { readonly notice: Notice };
@@ -13,21 +13,16 @@ export type ResolvedFinal = { readonly value: unknown } | { readonly notice: Not
  * name of a variable is not taken for the word; in a run's last reply it is taken for the variable.
  */
 export async function resolveProseFinal(
-  final: ProseFinal,
+  final: FinalDetection,
   host: SessionHost,
   isLast: boolean,
 ): Promise<ResolvedFinal> {
-  switch (final.type) {
-    case 'direct': {
-      const { answer, word } = final;
-      if (word === null || !(await variableNames(host)).includes(word)) return { value: answer };
-      return isLast ? readVariable(word, host) : { notice: namesVariable(word) };
-    }
-    case 'submit':
-      return { value: final.fields };
-    case 'variable':
-      return readVariable(final.var, host);
-  }
+  const { finalType, content, submitFields = {} } = final;
+  if (finalType === 'submit') return { value: submitFields };
+  if (finalType === 'variable') return readVariable(content ?? '', host);
+  const word = wordOf(final);
+  if (word === null || !(await variableNames(host)).includes(word)) return { value: content ?? '' };
+  return isLast ? readVariable(word, host) : { notice: namesVariable(word) };
 }
 
 function namesVariable(word: string): Notice {
@@ -43,7 +38,7 @@ async function variableNames(host: SessionHost): Promise<readonly string[]> {
   return [...(await host.variables()).keys(), ...contexts];
 }
 
-async function readVariable(name: string, host: SessionHost): Promise<ResolvedFinal> {
+export async function readVariable(name: string, host: SessionHost): Promise<ResolvedFinal> {
   if (!(await variableNames(host)).includes(name)) {
     const { message } = new FinalVarNotFoundError(name, (await host.variables()).keys());
     return { notice: { code: 'final_var_missing', message } };

@@ -2,20 +2,9 @@ import { settle } from '@rlm/repl-types/internal';
 import type { FinalDetection } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
-/** A final in the prose of a reply without code. */
-export type ProseFinal =
-  | {
-      readonly type: 'direct';
-      readonly answer: string;
-      /** The argument if it is one bare word, as a variable's name would be; else null. */
-      readonly word: string | null;
-    }
-  | { readonly type: 'variable'; readonly var: string }
-  | { readonly type: 'submit'; readonly fields: Readonly<Record<string, unknown>> };
-
 /** What the prose of a reply says of the run's end. */
 export interface ProseReading {
-  readonly final: ProseFinal | null;
+  readonly final: FinalDetection | null;
   /** A line for the model on what almost ended the run, or null. */
   readonly nearMiss: string | null;
 }
@@ -26,8 +15,7 @@ export async function readProse(text: string, dialects: readonly Dialect[]): Pro
   for (const { readProse: read } of dialects) {
     const detection = await settle(read?.(text));
     if (detection === undefined) continue;
-    const final = proseFinal(detection);
-    if (final !== null) return { final, nearMiss: null };
+    if (detection.finalType !== null) return { final: detection, nearMiss: null };
     nearMiss ??= detection.nearMisses[0]?.hint ?? null;
   }
   return { final: null, nearMiss };
@@ -35,20 +23,7 @@ export async function readProse(text: string, dialects: readonly Dialect[]): Pro
 
 const bareArgument = /^\w+[ \t]*\(\s*([\p{ID_Start}_$][\p{ID_Continue}$]*)\s*\)$/u;
 
-function proseFinal(detection: FinalDetection): ProseFinal | null {
-  const { finalType, content, rawMatch, submitFields } = detection;
-  switch (finalType) {
-    case 'direct':
-      return {
-        type: 'direct',
-        answer: content ?? '',
-        word: bareArgument.exec(rawMatch ?? '')?.[1] ?? null,
-      };
-    case 'variable':
-      return { type: 'variable', var: content ?? '' };
-    case 'submit':
-      return { type: 'submit', fields: submitFields ?? {} };
-    case null:
-      return null;
-  }
+/** The argument of a FINAL if it is one bare word, as a variable's name would be; else null. */
+export function wordOf({ finalType, rawMatch }: FinalDetection): string | null {
+  return finalType === 'direct' ? (bareArgument.exec(rawMatch ?? '')?.[1] ?? null) : null;
 }

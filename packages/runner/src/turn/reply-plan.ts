@@ -1,7 +1,6 @@
-import type { CodeBlock } from '@rlm/termination';
+import type { CodeBlock, FinalDetection } from '@rlm/termination';
 
 import type { Notice } from '../run/notice.js';
-import type { ProseFinal } from './prose-reading.js';
 
 /** What a reply asks for. */
 export type ReplyPlan =
@@ -10,7 +9,7 @@ export type ReplyPlan =
       readonly blocks: readonly CodeBlock[];
       readonly notices: readonly Notice[];
     }
-  | { readonly type: 'final'; readonly final: ProseFinal; readonly notices: readonly Notice[] }
+  | { readonly type: 'final'; readonly final: FinalDetection; readonly notices: readonly Notice[] }
   /** A final in prose that the model is to confirm in code. */
   | { readonly type: 'proposal'; readonly notices: readonly Notice[] }
   | { readonly type: 'nothing'; readonly notices: readonly Notice[] };

@@ -1,5 +1,5 @@
 import type { RunContext } from '@rlm/kernel';
-import type { FinalSignal } from '@rlm/repl-types';
+import { answerOfFinal } from '@rlm/repl-types/internal';
 
 import type { OwnReply } from './ask-model.js';
 import { onlyProposes } from '../run/query-scope.js';
@@ -56,7 +56,7 @@ export async function takeTurn(
         const after = textAfterNotice(reply, blocks, read.notices);
         return { ...report, notices: [...told, ...after], answer: null };
       }
-      const checked = await accept(valueOf(signal), 'code');
+      const checked = await accept(answerOfFinal(signal), 'code');
       return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }
     case 'final': {
@@ -82,8 +82,3 @@ export async function takeTurn(
 
 /** Notices that say by themselves what to do next. */
 const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off', 'final_near_miss'];
-
-/** The value that a signal of executed code stands for. */
-export function valueOf(signal: FinalSignal): unknown {
-  return signal.type === 'submit' ? signal.fields : signal.answer;
-}

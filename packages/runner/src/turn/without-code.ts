@@ -54,7 +54,7 @@ export async function finalBesideCode(
  * but its text is not, since it may be incomplete. The model gets a notice.
  */
 export function readHalf(plan: ReplyPlan): ReplyPlan {
-  const isText = plan.type === 'final' && plan.final.type !== 'variable';
+  const isText = plan.type === 'final' && plan.final.finalType !== 'variable';
   const what = isText
     ? 'so no answer was taken from it'
     : plan.type === 'code'

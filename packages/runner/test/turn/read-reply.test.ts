@@ -31,11 +31,11 @@ describe('readReply', () => {
   });
 
   it.each([
-    ['FINAL(First (a)\nSecond)', { type: 'direct', answer: 'First (a)\nSecond' }],
-    ['Done.\n\nFINAL("42")', { type: 'direct', answer: '42' }],
-    ['FINAL_VAR(result)', { type: 'variable', var: 'result' }],
-    ['SUBMIT(answer="x", n=2)', { type: 'submit', fields: { answer: 'x', n: 2 } }],
-    ['FINAL("")', { type: 'direct', answer: '' }],
+    ['FINAL(First (a)\nSecond)', { finalType: 'direct', content: 'First (a)\nSecond' }],
+    ['Done.\n\nFINAL("42")', { finalType: 'direct', content: '42' }],
+    ['FINAL_VAR(result)', { finalType: 'variable', content: 'result' }],
+    ['SUBMIT(answer="x", n=2)', { finalType: 'submit', submitFields: { answer: 'x', n: 2 } }],
+    ['FINAL("")', { finalType: 'direct', content: '' }],
   ])('ends through the prose %j', async (text, final) => {
     expect(await read(text)).toMatchObject({ type: 'final', final });
   });

@@ -1,4 +1,5 @@
-import type { FinalDialect } from './final-dialect.js';
+import type { FinalDialect } from '@rlm/repl-types';
+
 import type { PreflightRequest } from './preflight.js';
 
 /**

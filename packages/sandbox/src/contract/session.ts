@@ -1,8 +1,7 @@
-import type { ReplLanguage, REPLResult } from '@rlm/repl-types';
+import type { FinalDialect, ReplLanguage, REPLResult } from '@rlm/repl-types';
 import type { AsyncDisposal, SessionState } from '@rlm/repl-types/internal';
 
 import type { ReplayLog } from './replay-log.js';
-import type { FinalDialect } from './final-dialect.js';
 import type { SandboxLimits } from './limits.js';
 
 /**

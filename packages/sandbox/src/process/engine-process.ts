@@ -1,9 +1,4 @@
-import {
-  type ByteBudget,
-  createByteBudget,
-  createGate,
-  untilAborted,
-} from '@rlm/repl-types/internal';
+import { createByteBudget, createGate, untilAborted } from '@rlm/repl-types/internal';
 
 import { createFramePump, type FramePump } from '../os/frame-pump.js';
 import { describeExit } from '../os/describe-exit.js';
@@ -43,7 +38,7 @@ export class EngineProcess {
   readonly #options: ProcessOptions;
   /** Bytes that the snapshots may have which were asked for, by engine: one may arrive after its engine has ended. */
   readonly #snapshots = new Map<number, number>();
-  #unasked: ByteBudget = createByteBudget(idleBytes);
+  #unasked = createByteBudget(idleBytes);
   #diagnostics = 0;
   #lastEngine = 0;
   #busy = 0;
@@ -168,11 +163,10 @@ export class EngineProcess {
         },
       });
       this.#say({ type: 'start', engine: id, start });
-      return untilAborted(started, abortSignal, {
-        end: () => {
-          this.#say({ type: 'kill', engine: id });
-        },
-      });
+      const end = (): void => {
+        this.#say({ type: 'kill', engine: id });
+      };
+      return untilAborted(started, abortSignal, { end });
     };
     try {
       await this.#starts.run(startNow, abortSignal ?? alwaysWanted);

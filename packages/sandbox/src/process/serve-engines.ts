@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { InvalidOptionError } from '@rlm/repl-types';
-import { roughBytes } from '@rlm/repl-types/internal';
+import { messageOf, roughBytes } from '@rlm/repl-types/internal';
 
 import { createFramePump } from '../os/frame-pump.js';
 import type { Engine, EngineRecipe } from '../contract/engine.js';
@@ -141,9 +141,9 @@ export function serveEngines(
 type StartMessage = Extract<ToProcess, { type: 'start' }>;
 
 function toRemote(error: unknown): RemoteError {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code } = error as { code?: unknown };
   return {
-    message: typeof message === 'string' ? message : String(error),
+    message: messageOf(error),
     ...(typeof code === 'string' ? { code } : {}),
     ...(InvalidOptionError.isInstance(error) ? error.details : {}),
   };

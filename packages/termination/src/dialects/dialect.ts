@@ -1,8 +1,5 @@
 import type { FinalDetection } from '../detection.js';
-import type { ReplLanguage } from '@rlm/repl-types';
-
-/** What a session defines in its guest for a dialect: the values of `open({ dialects })` of `@rlm/sandbox`. */
-export type SessionDialect = 'final' | 'submit' | 'answer';
+import type { FinalDialect, ReplLanguage } from '@rlm/repl-types';
 
 /** The texts that explain a dialect to a model. */
 export interface DialectWords {
@@ -23,7 +20,8 @@ export interface DialectWords {
 export interface Dialect {
   /** The name that selects it: `dialects: ['final-strict']`. */
   readonly name: string;
-  readonly session: SessionDialect;
+  /** What a session defines in its guest for it: a value of `open({ dialects })` of `@rlm/sandbox`. */
+  readonly session: FinalDialect;
   /** The names that the session defines for it. Nothing else in the REPL may use them. */
   readonly guestNames: readonly string[];
   /**

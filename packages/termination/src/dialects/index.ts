@@ -4,7 +4,7 @@ import { final } from './final.js';
 import { finalStrict } from './final-strict.js';
 import { submit } from './submit.js';
 
-export type { Dialect, DialectWords, SessionDialect } from './dialect.js';
+export type { Dialect, DialectWords } from './dialect.js';
 
 /** The name of a built-in {@link Dialect}. */
 export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';

@@ -1,5 +1,5 @@
 import type { BlockView } from '../../../src/view/run-view.js';
-import { errorText } from '../../../src/view/text/error-text.js';
+import { guestErrorText } from '../../../src/view/text/error-text.js';
 import { RowText } from './row-text.js';
 
 /** The outcome of a block of code: what it printed, its value, its error. */
@@ -30,7 +30,7 @@ export function OutputRow({
           <p className="label bad">
             <span aria-hidden="true">✕</span> Error
           </p>
-          {text(errorText(error), 'bad')}
+          {text(guestErrorText(error), 'bad')}
         </>
       )}
     </div>

@@ -3,7 +3,7 @@ import { defineTool } from '@rlm/penguin-engine';
 import type { SandboxBackend } from '@rlm/sandbox';
 
 import { standardSchemaOf } from '../../schema/standard-schema.js';
-import { errorText } from '../../view/text/error-text.js';
+import { guestErrorText } from '../../view/text/error-text.js';
 import type { Folder } from '../open-folder.js';
 
 /** Time that the code of one call may take. */
@@ -33,7 +33,7 @@ export function runCodeTool(folder: Folder, sandbox: SandboxBackend): Tool {
       });
       try {
         const { stdout, stderr, value, error } = await session.execute(code, { abortSignal });
-        if (error !== undefined) throw new Error(`${stdout}${errorText(error)}`);
+        if (error !== undefined) throw new Error(`${stdout}${guestErrorText(error)}`);
         const printed = `${stdout}${stderr}${value === null ? '' : `${value}\n`}`;
         return printed === '' ? 'It ran, and printed nothing.' : printed;
       } finally {

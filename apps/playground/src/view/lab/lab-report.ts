@@ -46,7 +46,7 @@ export interface LabVerdict {
   readonly answerFrom: 'run' | 'policy' | 'wrap-up';
   /** What was used until there. */
   readonly spent: LabFigures;
-  /** What a policy had to remark, each remark once: what it lacks, for instance. */
+  /** What the policies reported, each once: what one lacks, for instance. */
   readonly notes: readonly string[];
 }
 

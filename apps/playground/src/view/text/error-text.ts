@@ -6,7 +6,7 @@ interface GuestError {
 }
 
 /** What went wrong, then where: the traceback of JavaScript has only places, that of Python ends with the message. */
-export function errorText({ type, message, traceback }: GuestError): string {
+export function guestErrorText({ type, message, traceback }: GuestError): string {
   const line = message === '' ? type : `${type}: ${message}`;
   if (traceback.includes(line)) return traceback;
   return [line, traceback].filter((part) => part !== '').join('\n');

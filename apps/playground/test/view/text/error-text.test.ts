@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { errorText } from '../../../src/view/text/error-text.js';
+import { guestErrorText } from '../../../src/view/text/error-text.js';
 
-describe('errorText', () => {
+describe('guestErrorText', () => {
   it('says what went wrong before the places of it', () => {
     const error = {
       type: 'Error',
       message: 'no door',
       traceback: '  cell 1\n    Error("no door")',
     };
-    expect(errorText(error)).toBe('Error: no door\n  cell 1\n    Error("no door")');
-    expect(errorText({ ...error, traceback: '' })).toBe('Error: no door');
-    expect(errorText({ type: 'KeyError', message: '', traceback: '  cell 2' })).toBe(
+    expect(guestErrorText(error)).toBe('Error: no door\n  cell 1\n    Error("no door")');
+    expect(guestErrorText({ ...error, traceback: '' })).toBe('Error: no door');
+    expect(guestErrorText({ type: 'KeyError', message: '', traceback: '  cell 2' })).toBe(
       'KeyError\n  cell 2',
     );
   });
@@ -19,6 +19,6 @@ describe('errorText', () => {
   it('says it once if the traceback ends with it, as in Python', () => {
     const traceback = '  cell 1, line 1\nZeroDivisionError: division by zero';
     const error = { type: 'ZeroDivisionError', message: 'division by zero', traceback };
-    expect(errorText(error)).toBe(traceback);
+    expect(guestErrorText(error)).toBe(traceback);
   });
 });

@@ -1,8 +1,9 @@
 import type { ReplLanguage } from '@rlm/repl-types';
+import type { FinalDetection } from '@rlm/termination';
 
 import { escapedName } from '../escaped-name.js';
 import type { Notice } from '../../run/notice.js';
-import type { ProseFinal } from '../prose-reading.js';
+import { wordOf } from '../prose-reading.js';
 import { isJavaScriptProgram } from './javascript.js';
 import { isPythonProgram } from './python.js';
 import { tokenize } from './tokens.js';
@@ -28,12 +29,13 @@ export function isBareCode(prose: string, language: ReplLanguage): boolean {
 export function unfencedCode(
   prose: string,
   language: ReplLanguage,
-  final: ProseFinal | null,
+  final: FinalDetection | null,
 ): Notice | null {
+  const word = final && wordOf(final);
   const message = isBareCode(prose, language)
     ? 'That reply reads as code, but it is in no block: nothing has run, and nothing in it is an answer.'
-    : final?.type === 'direct' && final.word !== null && isAssigned(prose, final.word)
-      ? `FINAL(${final.word}) names what only the text assigns: nothing has run.`
+    : word !== null && isAssigned(prose, word)
+      ? `FINAL(${word}) names what only the text assigns: nothing has run.`
       : null;
   if (message === null) return null;
   return {

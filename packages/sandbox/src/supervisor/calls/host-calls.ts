@@ -21,7 +21,6 @@ import { toJsonText } from '../values/host-value.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { runWithin, type RunningCall } from './running-call.js';
-import { headOf } from '../values/slice-text.js';
 
 /** How a host call ended: as the guest gets it, or with the final that ends the cell. */
 type CallOutcome = RecordedCall['outcome'];
@@ -99,7 +98,8 @@ export function createHostCallDesk(
       record({ ...base, ...response, durationMs: performance.now() - startedAt });
       return value;
     } catch (error) {
-      const failure = finalSignalOf(error) === undefined ? { error: thrownText(error) } : {};
+      const failure =
+        finalSignalOf(error) === undefined ? { error: messageOf(error, maxMessageChars) } : {};
       record({ ...base, ...failure, durationMs: performance.now() - startedAt });
       throw error;
     }
@@ -176,7 +176,7 @@ function endOf(error: unknown, limits: SandboxLimits): CallOutcome {
 
 /** How guests see a host call that failed; guests make an exception of class `HostCallError` of it. */
 function toGuestError(error: unknown): GuestError {
-  return { type: 'HostCallError', message: thrownText(error) };
+  return { type: 'HostCallError', message: messageOf(error, maxMessageChars) };
 }
 
 /**
@@ -217,10 +217,5 @@ async function withDeadline(
   }
 }
 
-/** The longest text kept of a thrown value, in characters. */
-const longest = 2_000;
-
-/** The message of a thrown value of any kind, in a length to keep. */
-function thrownText(thrown: unknown): string {
-  return headOf(messageOf(thrown), longest);
-}
+/** How much of a thrown value's message is kept, in characters. */
+const maxMessageChars = 2_000;

@@ -1,5 +1,6 @@
+import type { FinalDialect } from '@rlm/repl-types';
+
 import type { EngineRecipe } from '../../contract/engine.js';
-import type { FinalDialect } from '../../contract/final-dialect.js';
 import type { Arity, PreflightRequest } from '../../contract/preflight.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 

@@ -1,8 +1,8 @@
+import type { FinalDialect } from '@rlm/repl-types';
 import { askHook, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
-import type { FinalDialect } from '../../contract/final-dialect.js';
 import type { SessionSnapshot, SessionOptions } from '../../contract/session.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';

@@ -13,6 +13,7 @@ import {
   abortSignal,
   anyOf,
   callable,
+  finalDialects,
   numberFrom,
   recordOf,
   shape,
@@ -21,7 +22,6 @@ import {
 } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import type { FinalDialect } from '../../contract/final-dialect.js';
 import { maxTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
 import type {
   CallOptions,
@@ -33,9 +33,6 @@ import { digestRule } from '../log/digest-rule.js';
 import { isolations } from '../isolation.js';
 import { nameRule } from '../values/names.js';
 import { replayRule } from '../log/read-replay-log.js';
-
-/** Every dialect; a new one must be entered here to compile. */
-const dialects: Readonly<Record<FinalDialect, true>> = { final: true, answer: true, submit: true };
 
 const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
 
@@ -85,7 +82,7 @@ export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>>({
     functions: functionsRule(language),
     limits: sandboxLimitsRule(),
-    dialects: listOf(oneOf(...Object.keys(dialects))),
+    dialects: listOf(oneOf(...finalDialects)),
     require: oneOf(...isolations),
   });
 
@@ -95,7 +92,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
     {
       functions: functionsRule(language),
       limits: sandboxLimitsRule(),
-      dialects: listOf(oneOf(...Object.keys(dialects))),
+      dialects: listOf(oneOf(...finalDialects)),
       require: oneOf(...isolations),
       preflight: trueOrFalse,
       seed: text,
