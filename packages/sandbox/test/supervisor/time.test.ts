@@ -221,6 +221,20 @@ describe('bringing a session back', () => {
 });
 
 describe('a session that opens', () => {
+  it('rejects with the reason if its signal was aborted the moment its guest came', async () => {
+    const controller = new AbortController();
+    const recipe = scriptedRecipe([], {
+      change: () => {
+        controller.abort(new Error('no more'));
+      },
+    });
+    const opening = defineBackend(recipe).open({ abortSignal: controller.signal });
+    expect((await errorOf(opening)).message).toBe('no more');
+    await eventually(() => {
+      expect(recipe.alive()).toBe(0);
+    });
+  });
+
   it('ends with its signal, and kills a guest that arrives later', async () => {
     const arrival = gate();
     const recipe = scriptedRecipe([], { change: () => arrival.opened });

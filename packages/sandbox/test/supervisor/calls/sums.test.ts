@@ -80,6 +80,12 @@ describe('the answers of a batch', () => {
     }
   });
 
+  it('are refused with the bytes that they would have had', async () => {
+    // Nine of 1,001 bytes fit, the tenth does not.
+    const { message } = await batch(10, () => text);
+    expect(message).toMatch(/a value is too large: 10010 bytes or more as JSON, over 10000/);
+  });
+
   it('are null where a call failed', async () => {
     const { stdout } = await batch(3, (item) => {
       if (item === 1) throw new Error('no');

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { defaultLimits } from '../../../src/index.js';
-import { parseJsonText, utf8Length } from '../../../src/supervisor/values/json-text.js';
+import {
+  parseJsonText,
+  requireSize,
+  utf8Length,
+} from '../../../src/supervisor/values/json-text.js';
 
 const limits = { ...defaultLimits, maxValueBytes: 1_000, maxValueDepth: 5 };
 
@@ -28,6 +32,26 @@ describe('parseJsonText', () => {
   });
 });
 
+describe('requireSize', () => {
+  it.each([
+    ['a'.repeat(1_000), 'a'.repeat(1_001), 1_001],
+    ['ä'.repeat(500), 'ä'.repeat(501), 1_002],
+    ['€'.repeat(333), '€'.repeat(334), 1_002],
+    ['😀'.repeat(250), '😀'.repeat(251), 1_004],
+  ])('counts bytes, not characters: %#', (fits, over, bytes) => {
+    requireSize(fits, limits);
+    expect(() => {
+      requireSize(over, limits);
+    }).toThrow(`is too large: ${bytes} bytes or more as JSON, over 1000`);
+  });
+
+  it('counts a text that has more characters than bytes are allowed by its characters', () => {
+    expect(() => {
+      requireSize('€'.repeat(1_001), limits);
+    }).toThrow('is too large: 1001 bytes or more');
+  });
+});
+
 describe('utf8Length', () => {
   it('counts as an encoder does, surrogates without a partner too', () => {
     fc.assert(
@@ -35,6 +59,8 @@ describe('utf8Length', () => {
         expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
       }),
     );
+    const long = '😀ä'.repeat(40_000);
+    expect(utf8Length(long)).toBe(new TextEncoder().encode(long).length);
     expect(utf8Length('a\ud800b')).toBe(new TextEncoder().encode('a\ud800b').length);
   });
 });

@@ -56,4 +56,36 @@ describe('findValueFault', () => {
     expect(fault).toContain('more than 1000 parts');
     expect(fault).toContain('limit maxValueNodes');
   });
+
+  it.each([
+    ['1', 1],
+    ['[1,2]', 3],
+    ['{"a":1}', 3],
+    ['[1"a"2]', 4],
+    ['[1[2]3]', 5],
+    ['[1{"a":2}]', 5],
+    ['[1 2]', 3],
+    ['[true,null]', 3],
+    [`[${'1'.repeat(24)}]`, 2],
+    [`[${'1'.repeat(25)}]`, 3],
+    [`[${'1'.repeat(50)}]`, 4],
+    [`[${' '.repeat(24)}]`, 1],
+    [`[${' '.repeat(25)}]`, 2],
+    [`[${'\t\n\r '.repeat(25)}]`, 5],
+    ['"a\\"b"1', 2],
+    ['"a\\\\"1', 2],
+    ['"a', 1],
+    ['"\\', 1],
+  ])('finds as many parts in %j as expected: %i', (text, parts) => {
+    expect(findValueFault(text, { ...wide, maxValueNodes: parts })).toBe(undefined);
+    expect(findValueFault(text, { ...wide, maxValueNodes: parts - 1 })).toMatch(/parts/);
+  });
+
+  it.each(['12345', '[12345]', '{"a":12345}', '12345 ', '12345"a"', '12345[1]', '12345{"a":1}'])(
+    'finds five digits in %s',
+    (text) => {
+      expect(findValueFault(text, { ...wide, maxValueDigits: 5 })).toBe(undefined);
+      expect(findValueFault(text, { ...wide, maxValueDigits: 4 })).toMatch(/more than 4 digits/);
+    },
+  );
 });

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { abortReason, describeStop } from '../../../src/supervisor/cell/stop-cause.js';
+
+describe('why a cell was stopped', () => {
+  it('is an outcome, and an error with a type of its own', () => {
+    const reason = 'it did';
+    expect(describeStop({ kind: 'final' })).toEqual({
+      outcome: 'final',
+      error: { type: 'Final', message: 'the answer is recorded' },
+    });
+    const types = {
+      aborted: 'AbortError',
+      crashed: 'SandboxCrash',
+      violation: 'SandboxViolation',
+      memory: 'MemoryError',
+    } as const;
+    for (const [kind, type] of Object.entries(types) as [keyof typeof types, string][]) {
+      expect(describeStop({ kind, reason })).toEqual({
+        outcome: kind,
+        error: { type, message: reason },
+      });
+    }
+  });
+
+  it('names the time, its limit, and what was running', () => {
+    const messageOf = (limit?: string, during?: string): string => {
+      const cause = {
+        kind: 'timeout',
+        limitMs: 99.6,
+        ...(limit !== undefined && { limit }),
+      } as const;
+      const { outcome, error } = describeStop({
+        ...cause,
+        ...(during !== undefined && { during }),
+      });
+      expect([outcome, error.type]).toEqual(['timeout', 'TimeoutError']);
+      return error.message;
+    };
+    expect(messageOf()).toBe('stopped after 100 ms (time of a cell, host calls not counted)');
+    expect(messageOf('cellTimeoutMs', 'variables')).toBe(
+      'stopped after 100 ms (cellTimeoutMs, host calls not counted): variables',
+    );
+  });
+
+  it('is the message of an abort, if it has one', () => {
+    expect(abortReason(AbortSignal.abort(new Error('no more')))).toBe('no more');
+    expect(abortReason(AbortSignal.abort('no more'))).toBe('aborted');
+    expect(abortReason(undefined)).toBe('aborted');
+  });
+});
