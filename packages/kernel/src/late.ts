@@ -7,7 +7,7 @@
  */
 export { openTelemetry, type Telemetry } from './telemetry/open-telemetry.js';
 export type { SpanTree } from './telemetry/span-tree.js';
-export { traceModelCall } from './telemetry/trace-run.js';
+export { traceModelCall, usageAttributes } from './telemetry/trace-run.js';
 export { performCallLater } from './tools/perform-call-later.js';
 export { keysOf, renderIssues, renderPath } from './tools/render-issues.js';
 export { isOwnMistake } from './tools/own-mistake.js';

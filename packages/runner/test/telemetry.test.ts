@@ -65,6 +65,17 @@ async function traced(
 }
 
 describe('telemetry', () => {
+  it('counts the tokens that came from a cache, if there were any', async () => {
+    const usage = { inputTokens: 100, cachedInputTokens: 60, outputTokens: 5 };
+    const spans = await traced({}, { model: () => ({ text: cell('FINAL(1)'), usage }) });
+    const key = 'gen_ai.usage.cache_read.input_tokens';
+    const counted = spans.filter(
+      ({ attributes }) => attributes['gen_ai.usage.input_tokens'] === 100,
+    );
+    expect(counted.map(({ attributes }) => attributes[key])).toEqual([60, 60]);
+    expect((await traced()).some(({ attributes }) => key in attributes)).toBe(false);
+  });
+
   it('makes spans of calls for a summary', async () => {
     const left = [cell('print("a".repeat(400))'), cell('print(2)')];
     const spans = await traced(

@@ -1,4 +1,5 @@
 import type { EventOrigin, KernelEvent } from '../events/events.js';
+import type { ModelUsage } from '../model/types.js';
 import type { OpenTelemetryLike, TelemetryOptions } from '../options/telemetry-options.js';
 import { createSpanTree, type SpanTree } from './span-tree.js';
 
@@ -58,10 +59,7 @@ export function traceModelCall(event: TracedEvent, spans: SpanTree): void {
       spans.start(call, run, 'chat', event.purpose, { 'rlm.messages': event.messages });
       return;
     case 'model-end':
-      spans.set(call, {
-        'gen_ai.usage.input_tokens': event.usage.inputTokens,
-        'gen_ai.usage.output_tokens': event.usage.outputTokens,
-      });
+      spans.set(call, usageAttributes(event.usage));
       spans.content(call, { 'gen_ai.output.messages': event.text });
       spans.end(call);
       return;
@@ -76,3 +74,17 @@ export function traceModelCall(event: TracedEvent, spans: SpanTree): void {
       event satisfies never;
   }
 }
+
+/** The tokens of a call or of a run, as OpenTelemetry names them. */
+export const usageAttributes = ({
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+}: ModelUsage): Readonly<Record<string, number | undefined>> => ({
+  'gen_ai.usage.input_tokens': inputTokens,
+  // Those of the input tokens that came from the provider's cache.
+  ...(cachedInputTokens !== undefined && {
+    'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
+  }),
+  'gen_ai.usage.output_tokens': outputTokens,
+});

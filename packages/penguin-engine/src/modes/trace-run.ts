@@ -4,6 +4,7 @@ import {
   traceModelCall,
   type SpanTree,
   type Telemetry,
+  usageAttributes,
 } from '@rlm/kernel/late/internal';
 import { inlineJson } from '@rlm/repl-types/internal';
 
@@ -59,8 +60,7 @@ function traceEvent(event: EngineEvent, spans: SpanTree): void {
         'rlm.status': result.status,
         'rlm.finish_reason': result.finishReason,
         'rlm.steps': result.steps.length,
-        'gen_ai.usage.input_tokens': result.usage.total.inputTokens,
-        'gen_ai.usage.output_tokens': result.usage.total.outputTokens,
+        ...usageAttributes(result.usage.total),
       });
       spans.content(run, { 'rlm.answer': result.assistantResponse });
       spans.end(run, result.finishReason === 'error' ? (result.stop?.code ?? 'error') : undefined);

@@ -3,6 +3,7 @@ import {
   traceModelCall,
   type SpanTree,
   type Telemetry,
+  usageAttributes,
 } from '@rlm/kernel/late/internal';
 import type { TelemetryOptions } from '@rlm/kernel';
 
@@ -69,8 +70,7 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       spans.set(run, {
         'rlm.finish_reason': result.finishReason,
         'rlm.steps': result.steps.length,
-        'gen_ai.usage.input_tokens': result.usage.total.inputTokens,
-        'gen_ai.usage.output_tokens': result.usage.total.outputTokens,
+        ...usageAttributes(result.usage.total),
       });
       spans.content(run, { 'rlm.answer': result.answer ?? undefined });
       spans.end(run, result.finishReason === 'error' ? (result.stop?.code ?? 'error') : undefined);
