@@ -37,6 +37,7 @@ describe('rlm ask', () => {
       expect(asked).toMatchObject({ code: 0, stderr: '' });
       expect(JSON.parse(asked.stdout)).toEqual({ year: 2001 });
       expect(JSON.stringify(server.requests[0]?.messages)).toContain('integer');
+      expect(JSON.stringify(server.requests[0]?.messages)).toMatch(/\b2 files\b/);
       expect(JSON.stringify(server.requests[1]?.messages)).toMatch(/year.*integer/);
 
       const saved = await readFile(join(folder.path, 'run.jsonl'), 'utf8');

@@ -38,21 +38,23 @@ export async function mcpCommand(args: McpArguments): Promise<number> {
   const kept = args.journal ? await keepRuns(args, say) : undefined;
   const settings = settingsOf(args);
   const server = createMcpServer({
-    run: async ({ question, totalChars }): Promise<McpRunOptions> => {
+    run: async ({ question, files, totalChars }): Promise<McpRunOptions> => {
       const opened = await openModel(chosen.spec, { ...naming, question });
       const text = { value: '', characters: totalChars, label: '' };
       const isolation = { ...settings, onIsolationMissing: say };
       const {
         context: _context,
         contexts: _contexts,
+        contextDescription: _description,
         ...options
       } = await howToAsk({
         ...isolation,
         ...opened,
         text,
       });
-      // As `rlm resume` asks: the planner and the model see the question and the text alone.
-      return { ...options, ...budget, contextDescription: undefined };
+      // As `rlm resume` asks: nothing is said about the text of one file.
+      const described = files.length === 1 ? { contextDescription: undefined } : {};
+      return { ...options, ...budget, ...described };
     },
     ...rootsOf(args),
     ...(kept === undefined ? {} : { store: kept.store, specs: mcpSpecs(chosen.spec, settings) }),
