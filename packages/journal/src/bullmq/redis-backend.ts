@@ -71,8 +71,7 @@ export class RedisBackend implements LogBackend {
       await log.read();
       return log;
     } catch (fault) {
-      if (JournalError.isInstance(fault)) throw fault;
-      throw writeFailed(runId, messageOf(fault), fault);
+      throw asWriteFailed(runId, fault);
     }
   }
 
@@ -83,8 +82,7 @@ export class RedisBackend implements LogBackend {
     try {
       await this.#takeLease(redis, runId, held, takeOver);
     } catch (fault) {
-      if (JournalError.isInstance(fault)) throw fault;
-      throw writeFailed(runId, messageOf(fault), fault);
+      throw asWriteFailed(runId, fault);
     }
     return new RedisLog(runId, redis, this.#keys, owner, held);
   }
@@ -137,9 +135,9 @@ export class RedisBackend implements LogBackend {
 
   async #takeLease(redis: Redis, runId: string, held: string, takeOver: boolean): Promise<void> {
     const { lease } = this.#keysOf(runId);
-    if ((await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null) return;
+    const isFree = (await redis.set(lease, held, 'PX', staleMs, 'NX')) !== null;
     // If the reply to the first attempt was lost, the lease is this owner's own.
-    if ((await redis.get(lease)) === held) return;
+    if (isFree || (await redis.get(lease)) === held) return;
     const holder = await this.#holderOf(redis, runId);
     if (holder !== undefined && !takeOver) throw locked(runId, holder);
     await redis.set(lease, held, 'PX', staleMs);
@@ -165,3 +163,7 @@ export class RedisBackend implements LogBackend {
 function leaseText({ by, pid, host }: OwnerId): string {
   return JSON.stringify({ by, pid, host, since: Date.now() });
 }
+
+/** What Redis refused, as an error of the journal. */
+const asWriteFailed = (runId: string, fault: unknown): unknown =>
+  JournalError.isInstance(fault) ? fault : writeFailed(runId, messageOf(fault), fault);
