@@ -103,9 +103,9 @@ const rows = [
     what: '1,000 tasks, 8 at a time',
     times: 20,
     input: undefined,
-    ours: `import { createGate } from '#repl-types/concurrency/gate.ts';
+    ours: `import { createSemaphore } from '#repl-types/concurrency/semaphore.ts';
       const { signal } = new AbortController();
-      export const work = () => { const gate = createGate(8); return Promise.all(Array.from({ length: 1000 }, () => gate.run(async () => 1, signal))) }`,
+      export const work = () => { const semaphore = createSemaphore(8); return Promise.all(Array.from({ length: 1000 }, () => semaphore.run(async () => 1, signal))) }`,
     library: 'p-queue',
     theirs: `import PQueue from 'p-queue';
       export const work = () => { const queue = new PQueue({ concurrency: 8 }); return Promise.all(Array.from({ length: 1000 }, () => queue.add(async () => 1))) }`,

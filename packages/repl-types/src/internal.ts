@@ -4,13 +4,13 @@
  * @module
  */
 export type { AsyncDisposal } from './async-disposal.js';
-export { createByteBudget, roughBytes, type ByteBudget } from './byte-budget.js';
+export { createByteQuota, roughBytes, type ByteQuota } from './byte-quota.js';
 export { askHook, awaitHook, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
 export { untilAborted, untilExpired, type StartTimer } from './concurrency/bounded-wait.js';
 export { createChanges, type Changes } from './concurrency/changes.js';
-export { createGate, type Gate, type LeaveGate } from './concurrency/gate.js';
+export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency/semaphore.js';
 export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';

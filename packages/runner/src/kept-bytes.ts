@@ -1,4 +1,4 @@
-import { createByteBudget, type ByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota, type ByteQuota } from '@rlm/repl-types/internal';
 
 const mebibyte = 1024 * 1024;
 
@@ -28,16 +28,16 @@ export const maxKeptBytes: Readonly<Record<Keeper, number>> = Object.freeze({
 
 /** What a run counts of what it keeps. */
 export interface KeptBytes {
-  readonly steps: ByteBudget;
-  readonly records: ByteBudget;
-  readonly batches: ByteBudget;
+  readonly steps: ByteQuota;
+  readonly records: ByteQuota;
+  readonly batches: ByteQuota;
 }
 
 /** Nothing kept yet. */
 export function createKeptBytes(): KeptBytes {
   return Object.freeze({
-    steps: createByteBudget(maxKeptBytes.steps),
-    records: createByteBudget(maxKeptBytes.records),
-    batches: createByteBudget(maxKeptBytes.batches),
+    steps: createByteQuota(maxKeptBytes.steps),
+    records: createByteQuota(maxKeptBytes.records),
+    batches: createByteQuota(maxKeptBytes.batches),
   });
 }

@@ -207,9 +207,9 @@ describe('a budget of bytes', () => {
       .flatMap(filesBelow)
       .filter((path) => path.includes('/src/'));
     const users = sources.filter((path) =>
-      / createByteBudget\(|[^ ]createByteBudget\(/.test(read(path)),
+      / createByteQuota\(|[^ ]createByteQuota\(/.test(read(path)),
     );
-    const own = ['packages/repl-types/src/byte-budget.ts', 'packages/runner/src/kept-bytes.ts'];
+    const own = ['packages/repl-types/src/byte-quota.ts', 'packages/runner/src/kept-bytes.ts'];
     const known = [...Object.keys(budgets), ...own];
     expect(users.filter((path) => path.endsWith('.ts')).sort()).toEqual(known.sort());
     expect(Object.values(budgets).filter((row) => !(row in rows))).toEqual([]);

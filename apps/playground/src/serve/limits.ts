@@ -3,9 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { ConnectionLimits } from './http/http-server.js';
 import type { RequestLimits } from './http/requests.js';
 import type { ExportLimits } from './routes/log-routes.js';
-import type { StreamLimits } from './routes/stream-room.js';
+import type { ClientLimits } from './client-quota.js';
 import type { ShelfLimits } from './runs/run-shelf.js';
-import type { RoomLimits } from './turns/room.js';
 import type { LibraryLimits } from './texts/library.js';
 
 /** What the server takes. */
@@ -20,9 +19,9 @@ export interface ServeLimits extends ConnectionLimits {
   /** Of runs about large texts. */
   readonly sessions: {
     /** In the memory of sessions. */
-    readonly characters: RoomLimits;
+    readonly characters: ClientLimits;
     /** Runs that compute. */
-    readonly turns: RoomLimits;
+    readonly turns: ClientLimits;
     /** A text with at most this number of characters does not count. */
     readonly small: number;
   };
@@ -32,7 +31,7 @@ export interface ServeLimits extends ConnectionLimits {
   /** Of files that are made of a log which a client sent, until they are taken. */
   readonly exports: ExportLimits;
   readonly requests: RequestLimits;
-  readonly streams: StreamLimits;
+  readonly streams: ClientLimits;
 }
 
 const megabyte = 2 ** 20;

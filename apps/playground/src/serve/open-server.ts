@@ -21,9 +21,9 @@ import { eventRoutes } from './routes/event-routes.js';
 import { logRoutes } from './routes/log-routes.js';
 import { modelRoutes } from './routes/model-routes.js';
 import { runRoutes } from './routes/run-routes.js';
-import { createStreamRoom } from './routes/stream-room.js';
+import { createStreamQuota } from './routes/stream-quota.js';
 import { textRoutes } from './routes/text-routes.js';
-import { createRoom } from './turns/room.js';
+import { createClientSemaphore } from './turns/client-semaphore.js';
 import { RunManager } from './runs/run-manager.js';
 import { createTextLibrary } from './texts/library.js';
 import { readApart } from './texts/read-apart.js';
@@ -80,9 +80,9 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     graceMs,
     onFault: options.onFault,
     maxBytes: limits.bytesPerRun,
-    rooms: {
-      memory: createRoom(limits.sessions.characters),
-      turns: createRoom(limits.sessions.turns),
+    semaphores: {
+      memory: createClientSemaphore(limits.sessions.characters),
+      turns: createClientSemaphore(limits.sessions.turns),
       small: limits.sessions.small,
     },
   };
@@ -95,7 +95,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   const { workApart } = options;
   const readText = workApart === undefined ? readTextBytes : readApart(workApart);
   const readLog = workApart === undefined ? readLogHere : readLogApart(workApart);
-  const room = createStreamRoom(limits.streams);
+  const streams = createStreamQuota(limits.streams);
   const app = createApp({
     access,
     page: options.page,
@@ -104,9 +104,9 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
       ...modelRoutes(models, requests, options.findMissingIsolation),
       ...textRoutes(texts, requests, readText),
       ...runRoutes(runs, requests),
-      ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, room }),
+      ...eventRoutes(runs, { clock, heartbeatMs, stuckReaderMs, streams }),
       ...logRoutes(runs, {
-        ...{ page: options.page, requests, readLog, room, stuckReaderMs },
+        ...{ page: options.page, requests, readLog, streams, stuckReaderMs },
         exports: limits.exports,
       }),
     ],

@@ -1,4 +1,10 @@
-import { bound, createGate, type Gate, recordOf, refuseOption } from '@rlm/repl-types/internal';
+import {
+  bound,
+  createSemaphore,
+  type Semaphore,
+  recordOf,
+  refuseOption,
+} from '@rlm/repl-types/internal';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 
 import { clockRule, type Clock } from '../platform/clock.js';
@@ -29,19 +35,19 @@ const defaultConcurrency = 8;
 export function createInProcessExecutor(options: InProcessExecutorOptions = {}): EffectExecutor {
   checkExecutorOptions(options);
   const { concurrency = defaultConcurrency, clock = systemClock } = options;
-  const lanes = new Map<string, Gate>();
+  const lanes = new Map<string, Semaphore>();
   const retrying = attempts(options, clock);
 
-  const laneOf = (lane: string, depth: number): Gate => {
+  const laneOf = (lane: string, depth: number): Semaphore => {
     const id = `${lane}@${depth}`;
-    let gate = lanes.get(id);
-    if (gate === undefined) {
+    let semaphore = lanes.get(id);
+    if (semaphore === undefined) {
       const bound =
         typeof concurrency === 'number' ? concurrency : (concurrency[lane] ?? defaultConcurrency);
-      gate = createGate(bound);
-      lanes.set(id, gate);
+      semaphore = createSemaphore(bound);
+      lanes.set(id, semaphore);
     }
-    return gate;
+    return semaphore;
   };
 
   return Object.freeze({

@@ -1,4 +1,4 @@
-import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes, type ByteQuota } from '@rlm/repl-types/internal';
 
 import type { EventsDropped, PublishedEvent } from './events.js';
 import { shortenEvent } from './shorten-event.js';
@@ -30,7 +30,7 @@ const maxMeasured = 64 * 1024 * 1024;
 export class EventBuffer<Event extends PublishedEvent> {
   readonly #maxBytes: number;
   readonly #maxEvents: number;
-  readonly #budget: ByteBudget;
+  readonly #budget: ByteQuota;
   #runId: string | undefined;
   /** Events before the place of the dropped ones. */
   #head: Event[] = [];
@@ -50,7 +50,7 @@ export class EventBuffer<Event extends PublishedEvent> {
   constructor(maxBytes: number, maxEvents: number, runId?: string) {
     this.#maxBytes = maxBytes;
     this.#maxEvents = maxEvents;
-    this.#budget = createByteBudget(maxBytes);
+    this.#budget = createByteQuota(maxBytes);
     this.#runId = runId;
   }
 

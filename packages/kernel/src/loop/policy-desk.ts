@@ -1,5 +1,5 @@
 import type { ActionResult, PolicyContext } from '@rlm/policies';
-import { createByteBudget, roughBytes, type ByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes, type ByteQuota } from '@rlm/repl-types/internal';
 
 import type { SentBack } from '../contract/context.js';
 import type { StopReason } from '../contract/stop-reason.js';
@@ -52,7 +52,7 @@ export class PolicyDesk {
    * window.
    */
   readonly #history: { readonly result: ActionResult; readonly bytes: number }[] = [];
-  readonly #room: ByteBudget = createByteBudget(32 * 1024 * 1024);
+  readonly #quota: ByteQuota = createByteQuota(32 * 1024 * 1024);
 
   constructor(scope: RunScope, options: LoopOptions, faults: ResetFaults) {
     const diagnose = scope.diagnose.bind(scope);
@@ -108,12 +108,12 @@ export class PolicyDesk {
   /** Keeps a step's result for the policies that are asked later. */
   remember(result: ActionResult): void {
     if (this.#isSilent && this.#options.reward === undefined) return;
-    const { maxBytes } = this.#room;
+    const { maxBytes } = this.#quota;
     const bytes = Math.min(maxBytes, roughBytes(result, maxBytes));
-    while (this.#history.length >= this.#window || !this.#room.take(bytes)) {
+    while (this.#history.length >= this.#window || !this.#quota.take(bytes)) {
       const oldest = this.#history.shift();
       if (oldest === undefined) return;
-      this.#room.free(oldest.bytes);
+      this.#quota.free(oldest.bytes);
     }
     this.#history.push({ result, bytes });
   }

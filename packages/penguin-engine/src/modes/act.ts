@@ -7,7 +7,7 @@ import {
 } from '@rlm/kernel/internal';
 import { askPerson, maxRecordBytes, recordCall, performCall } from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
-import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
 import type { EngineContext } from './events.js';
 import { finishOf } from './host-final.js';
@@ -55,7 +55,7 @@ export async function act(
   let finish: FinishOutcome | null = null;
   let textActions = 0;
   let usedWord = false;
-  const room = createByteBudget(maxRecordBytes);
+  const quota = createByteQuota(maxRecordBytes);
   let isFull = false;
 
   for (const call of calls) {
@@ -78,7 +78,7 @@ export async function act(
     const outcome = refused ?? (await performCall(call, context, options));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxOutputChars);
-    isFull = !room.take(roughBytes(record));
+    isFull = !quota.take(roughBytes(record));
     done.push({ call, record, isData: outcome.type !== 'refused' });
     context.emit({ type: 'action-end', record });
     if (told.type !== 'completed') continue;

@@ -2,7 +2,7 @@ import type { RunContext, Tool } from '@rlm/kernel';
 import { maxRecordBytes } from '@rlm/kernel/tools/internal';
 import type { RequestMessage, ModelToolDefinition } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies/guard';
-import { createByteBudget, prettyJson } from '@rlm/repl-types/internal';
+import { createByteQuota, prettyJson } from '@rlm/repl-types/internal';
 import {
   createShownMarks,
   finalMarks,
@@ -34,7 +34,7 @@ export async function openState(setup: EngineSetup): Promise<EngineState> {
     assistantResponse: '',
     cutText: '',
     actionResults: [],
-    recordBytes: createByteBudget(maxRecordBytes),
+    recordBytes: createByteQuota(maxRecordBytes),
     messages: null,
     hasStarted: false,
     wasToldOfFinish: false,

@@ -4,7 +4,7 @@ import type { Decision } from '@rlm/kernel/tools/internal';
 import type { ModelMessage, ModelToolDefinition } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/guard';
 import type { FinalSignal } from '@rlm/repl-types';
-import type { ByteBudget } from '@rlm/repl-types/internal';
+import type { ByteQuota } from '@rlm/repl-types/internal';
 import type { ShownMarks } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
@@ -55,7 +55,7 @@ export interface EngineState {
   /**
    * The bytes that `actionResults` and `steps` take: beyond the limit, later texts are shortened.
    */
-  readonly recordBytes: ByteBudget;
+  readonly recordBytes: ByteQuota;
   /** The whole conversation, once the run is over. */
   messages: ModelMessage[] | null;
   hasStarted: boolean;

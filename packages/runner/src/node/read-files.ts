@@ -1,4 +1,4 @@
-import { createByteBudget, type ByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota, type ByteQuota } from '@rlm/repl-types/internal';
 
 import { listFiles, reasonOf, type ListedFile, type ListOptions } from './list-files.js';
 import {
@@ -53,7 +53,7 @@ export async function readFiles(
       place: isStdin(path) ? undefined : await listFiles(path, options),
     })),
   );
-  const budget = createByteBudget(options.maxBytes ?? Infinity);
+  const budget = createByteQuota(options.maxBytes ?? Infinity);
   const texts = new Map<string, string>();
   const files = new Map<string, ListedFile>();
   const leftOut: NoTextError[] = [];
@@ -95,17 +95,17 @@ const noBytes = new Uint8Array();
  */
 export const readListed = (
   file: ListedFile,
-  budget: ByteBudget | undefined = createByteBudget(Infinity),
+  budget: ByteQuota | undefined = createByteQuota(Infinity),
 ): Promise<string> => readBy((path, maxBytes) => readFileBytes(path, { maxBytes }), file, budget);
 
 /** Reads what a person names, whatever it is. Throws the same. */
-const readNamed = (file: ListedFile, budget: ByteBudget): Promise<string> =>
+const readNamed = (file: ListedFile, budget: ByteQuota): Promise<string> =>
   readBy(readNamedBytes, file, budget);
 
 async function readBy(
   read: (path: string, maxBytes: number) => Promise<Uint8Array>,
   { path, name }: ListedFile,
-  budget: ByteBudget,
+  budget: ByteQuota,
 ): Promise<string> {
   const left = (): number => budget.maxBytes - budget.usedBytes;
   const bytes = await read(path, left()).catch((error: unknown) => {
@@ -130,7 +130,7 @@ async function readBy(
   return text;
 }
 
-const tooMuch = (name: string, { maxBytes }: ByteBudget): TooMuchError =>
+const tooMuch = (name: string, { maxBytes }: ByteQuota): TooMuchError =>
   new TooMuchError(name, maxBytes);
 
 function noText(

@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
-import { createGate, type Gate } from '@rlm/repl-types/internal';
+import { createSemaphore, type Semaphore } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';
@@ -57,13 +57,13 @@ export function sourcesOf(
 
 /** The shared part of a new tree of runs. */
 function createTree(limits: WholeLimits, startChild: StartChild): RlmTree {
-  const gates = new Map<number, Gate>();
+  const semaphores = new Map<number, Semaphore>();
   return {
-    queries: createGate(limits.maxConcurrentQueries),
+    queries: createSemaphore(limits.maxConcurrentQueries),
     children(depth) {
-      const gate = gates.get(depth) ?? createGate(limits.maxConcurrentRuns);
-      gates.set(depth, gate);
-      return gate;
+      const semaphore = semaphores.get(depth) ?? createSemaphore(limits.maxConcurrentRuns);
+      semaphores.set(depth, semaphore);
+      return semaphore;
     },
     inFlight: createInFlight(),
     startChild,

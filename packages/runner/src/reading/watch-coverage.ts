@@ -1,4 +1,4 @@
-import { createByteBudget, loadOnce } from '@rlm/repl-types/internal';
+import { createByteQuota, loadOnce } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { maxKeptBytes } from '../kept-bytes.js';
@@ -43,7 +43,7 @@ export function watchCoverage(
   let loaded: Promise<CoverageTracker> | undefined;
   let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
   let isOver = false;
-  const unread = createByteBudget(maxKeptBytes.unread);
+  const unread = createByteQuota(maxKeptBytes.unread);
   /** The number of texts beyond that limit, of queries that wait now. */
   let surplus = 0;
   let last: Promise<unknown> = Promise.resolve();

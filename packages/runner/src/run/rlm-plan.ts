@@ -1,5 +1,5 @@
 import type { Clock, Run, RunContext, StandardSchema, ToolSet } from '@rlm/kernel';
-import type { Gate } from '@rlm/repl-types/internal';
+import type { Semaphore } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
 import type { ContextSource } from '../context/context-source.js';
@@ -48,12 +48,12 @@ export type StartChild = (
 /** What a run and all runs below it share. */
 export interface RlmTree {
   /** A limit for all sub-queries together. */
-  readonly queries: Gate;
+  readonly queries: Semaphore;
   /**
    * A limit for the child runs of each depth: a parent waits for its children, but they never wait
    * for it.
    */
-  children(depth: number): Gate;
+  children(depth: number): Semaphore;
   readonly inFlight: InFlight;
   readonly startChild: StartChild;
 }

@@ -1,4 +1,4 @@
-import { createByteBudget, roughBytes, untilAborted } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes, untilAborted } from '@rlm/repl-types/internal';
 import { maxKeptBytes } from '../kept-bytes.js';
 import type { EarlierQuestion, SessionHost } from '../run/session-host.js';
 import { openSessionHost, type OpenHost } from './session-host.js';
@@ -27,7 +27,7 @@ export function lastingSession(): LastingSession {
   let host: SessionHost | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const asked: { answered: EarlierQuestion | null; bytes: number }[] = [];
-  const budget = createByteBudget(maxKeptBytes.earlier);
+  const budget = createByteQuota(maxKeptBytes.earlier);
   const earlier = (): readonly EarlierQuestion[] =>
     asked.flatMap(({ answered }) => (answered === null ? [] : [answered]));
   /** Forgets the oldest questions until the bytes fit; the newest one is always kept. */

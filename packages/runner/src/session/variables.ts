@@ -1,5 +1,5 @@
 import type { RunContext } from '@rlm/kernel';
-import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
 
@@ -107,12 +107,12 @@ function tellUnread(error: unknown, context: RunContext): void {
 
 async function readVariables(host: SessionHost): Promise<Readonly<Record<string, unknown>>> {
   const variables: Record<string, unknown> = {};
-  const room = createByteBudget(maxKeptBytes.variables);
+  const quota = createByteQuota(maxKeptBytes.variables);
   for (const [name, { typeName, preview }] of await host.variables()) {
     // Not data (a function, a class), too large to move, or too much together with the others:
     // described instead.
     const value: unknown = await host.session.get(name).catch(() => undefined);
-    const isKept = value !== undefined && room.take(roughBytes(value, room.maxBytes));
+    const isKept = value !== undefined && quota.take(roughBytes(value, quota.maxBytes));
     variables[name] = isKept ? value : `<${typeName}> ${preview}`;
   }
   return Object.freeze(variables);

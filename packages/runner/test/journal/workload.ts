@@ -1,6 +1,6 @@
 import { defineTool } from '@rlm/kernel';
 import type { ModelReply, ModelRequest } from '@rlm/kernel/model';
-import { createGate } from '@rlm/repl-types/internal';
+import { createSemaphore } from '@rlm/repl-types/internal';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import type { RunRlmOptions } from '../../src/index.js';
@@ -55,7 +55,7 @@ export function workModel(
 /** A run of the workload. */
 export function workOptions(model: CountedModel): RunRlmOptions {
   const kept = new Map<string, unknown>();
-  const gate = createGate(1);
+  const semaphore = createSemaphore(1);
   return {
     model,
     sandbox: quickjs(),
@@ -83,7 +83,7 @@ export function workOptions(model: CountedModel): RunRlmOptions {
     ],
     cache: {
       getItem: (key) =>
-        gate.run(async () => (await wait(1), kept.get(key)), new AbortController().signal),
+        semaphore.run(async () => (await wait(1), kept.get(key)), new AbortController().signal),
       setItem: (key, value: unknown) => kept.set(key, value),
     },
   };

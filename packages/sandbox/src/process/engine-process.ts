@@ -1,4 +1,4 @@
-import { createByteBudget, createGate, untilAborted } from '@rlm/repl-types/internal';
+import { createByteQuota, createSemaphore, untilAborted } from '@rlm/repl-types/internal';
 
 import { createFramePump, type FramePump } from '../os/frame-pump.js';
 import { describeExit } from '../os/describe-exit.js';
@@ -38,13 +38,13 @@ export class EngineProcess {
   readonly #options: ProcessOptions;
   /** Bytes that the snapshots may have which were asked for, by engine: one may arrive after its engine has ended. */
   readonly #snapshots = new Map<number, number>();
-  #unasked = createByteBudget(idleBytes);
+  #unasked = createByteQuota(idleBytes);
   #diagnostics = 0;
   #lastEngine = 0;
   #busy = 0;
   #hasStalled = false;
   #exit: EngineExit | undefined;
-  readonly #starts = createGate(startsAtOnce);
+  readonly #starts = createSemaphore(startsAtOnce);
   readonly #words = new Words();
 
   private constructor(command: ProcessCommand, guest: GuestProcess, options: ProcessOptions) {
@@ -269,7 +269,7 @@ export class EngineProcess {
 
   #say(message: ToProcess, onSent?: () => void): void {
     if (this.#exit !== undefined) return;
-    this.#unasked = createByteBudget(idleBytes);
+    this.#unasked = createByteQuota(idleBytes);
     this.#pump.write(encodeMessage(message, onSent));
   }
 

@@ -1,4 +1,4 @@
-import type { ClientBudget } from '../client-budget.js';
+import type { ClientQuota } from '../client-quota.js';
 import { ProblemError } from './problem.js';
 
 /** How large a request may be, and how long it may take to come. */
@@ -8,10 +8,10 @@ export interface BodyLimits {
 }
 
 /** What bodies take that are being sent, or have come and are being worked on, of all requests together. */
-export interface BodyRoom {
-  readonly bytes: ClientBudget;
+export interface BodyQuotas {
+  readonly bytes: ClientQuota;
   /** Limits bodies that have not ended. */
-  readonly unfinished: ClientBudget;
+  readonly unfinished: ClientQuota;
 }
 
 /** A body, whose bytes count until it is let go. */
@@ -23,11 +23,11 @@ export interface Body {
 const busy = (words: string): ProblemError =>
   new ProblemError('busy', words, { 'Retry-After': '2', Connection: 'close' });
 
-/** Reads a body to its end. Throws a problem for one that is too large, takes too long, or for which there is no room. */
+/** Reads a body to its end. Throws a problem for one that is too large, takes too long, or that exceeds a quota. */
 export async function readBody(
   request: Request,
   { maxBytes, timeoutMs }: BodyLimits,
-  room: BodyRoom,
+  quotas: BodyQuotas,
   client: string,
 ): Promise<Body> {
   const tooLarge = (): ProblemError =>
@@ -38,7 +38,7 @@ export async function readBody(
     );
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return { bytes: new Uint8Array(), letGo: () => undefined };
-  const full = room.unfinished.take(client, 1);
+  const full = quotas.unfinished.take(client, 1);
   if (full !== undefined) {
     throw busy(
       full === 'client'
@@ -50,7 +50,7 @@ export async function readBody(
   const pieces: Uint8Array[] = [];
   let length = 0;
   const letGo = (): void => {
-    room.bytes.free(client, length);
+    quotas.bytes.free(client, length);
     length = 0;
   };
   const late = new ProblemError(
@@ -70,7 +70,7 @@ export async function readBody(
       lateness.signal.throwIfAborted();
       if (done) break;
       if (length + value.length > maxBytes) throw tooLarge();
-      if (room.bytes.take(client, value.length) !== undefined) {
+      if (quotas.bytes.take(client, value.length) !== undefined) {
         throw busy('too much is being sent at once: try again when it has come');
       }
       length += value.length;
@@ -83,7 +83,7 @@ export async function readBody(
     throw new ProblemError('invalid', 'the body broke off', { Connection: 'close' });
   } finally {
     clearTimeout(timer);
-    room.unfinished.free(client, 1);
+    quotas.unfinished.free(client, 1);
     reader.releaseLock();
   }
 }

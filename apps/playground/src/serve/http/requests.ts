@@ -1,4 +1,4 @@
-import { createClientBudget } from '../client-budget.js';
+import { createClientQuota } from '../client-quota.js';
 import { ProblemError } from './problem.js';
 import { readBody } from './read-body.js';
 
@@ -30,9 +30,15 @@ export interface Requests {
 /** The bodies of one server. */
 export function createRequests(limits: RequestLimits): Requests {
   const { jsonBytes, fileBytes, timeoutMs } = limits;
-  const room = {
-    bytes: createClientBudget(limits.bytesAtOnce, limits.bytesAtOncePerClient),
-    unfinished: createClientBudget(limits.unfinished, limits.unfinishedPerClient),
+  const quotas = {
+    bytes: createClientQuota({
+      inAll: limits.bytesAtOnce,
+      perClient: limits.bytesAtOncePerClient,
+    }),
+    unfinished: createClientQuota({
+      inAll: limits.unfinished,
+      perClient: limits.unfinishedPerClient,
+    }),
   };
   return {
     async json(request, client) {
@@ -46,7 +52,7 @@ export function createRequests(limits: RequestLimits): Requests {
       const { bytes, letGo } = await readBody(
         request,
         { maxBytes: jsonBytes, timeoutMs },
-        room,
+        quotas,
         client,
       );
       try {
@@ -58,7 +64,7 @@ export function createRequests(limits: RequestLimits): Requests {
       }
     },
     async file(request, client, use) {
-      const body = await readBody(request, { maxBytes: fileBytes, timeoutMs }, room, client);
+      const body = await readBody(request, { maxBytes: fileBytes, timeoutMs }, quotas, client);
       try {
         return await use(body.bytes);
       } finally {

@@ -5,20 +5,20 @@ import { streamText } from '../http/stream-text.js';
 import type { RunManager } from '../runs/run-manager.js';
 import { watchRun } from '../runs/watch-run.js';
 import type { Route } from './route.js';
-import type { StreamRoom } from './stream-room.js';
+import type { StreamQuota } from './stream-quota.js';
 
 /** How events are sent. */
 export interface EventOptions {
   readonly clock: Clock;
   readonly heartbeatMs: number;
   readonly stuckReaderMs: number;
-  readonly room: StreamRoom;
+  readonly streams: StreamQuota;
 }
 
 /** The path that gives the events of a run as they happen. */
 export const eventRoutes = (
   runs: RunManager,
-  { clock, heartbeatMs, stuckReaderMs, room }: EventOptions,
+  { clock, heartbeatMs, stuckReaderMs, streams }: EventOptions,
 ): readonly Route[] => [
   {
     path: '/runs/:id/events',
@@ -26,7 +26,7 @@ export const eventRoutes = (
       async GET(c) {
         const from = readLastEventId(c.req.header('last-event-id'));
         const run = await runs.catalogue.show(c.req.param('id') ?? '');
-        const leaveRoom = room.enter(c.get('client'));
+        const leave = streams.enter(c.get('client'));
         const leaveRun = run.enter();
         // What is said from time to time goes out to who takes it: a connection on which nothing moves ends.
         c.env.incoming.socket.setTimeout(stuckReaderMs);
@@ -34,7 +34,7 @@ export const eventRoutes = (
           pieces: (abortSignal) => watchRun(run, { from, clock, heartbeatMs, abortSignal }),
           onEnd() {
             leaveRun();
-            leaveRoom();
+            leave();
           },
           connection: c.env.outgoing,
         });

@@ -1,6 +1,6 @@
 import { writeTrajectory } from '@rlm/runner';
 
-import { createClientBudget } from '../client-budget.js';
+import { createClientQuota } from '../client-quota.js';
 import { exportPieces, jsonInPage, readTemplate } from '../export/export-page.js';
 import type { ReadLogBytes } from '../export/read-log-apart.js';
 import { ProblemError } from '../http/problem.js';
@@ -10,7 +10,7 @@ import { streamText, type TextPieces } from '../http/stream-text.js';
 import type { LiveRun } from '../runs/live-run.js';
 import type { RunManager } from '../runs/run-manager.js';
 import type { Route, RouteContext } from './route.js';
-import type { StreamRoom } from './stream-room.js';
+import type { StreamQuota } from './stream-quota.js';
 
 /** What the files that are made of logs may take, from when they are made until they are taken. */
 export interface ExportLimits {
@@ -24,7 +24,7 @@ export interface LogRouteOptions {
   readonly page: string;
   readonly requests: Requests;
   readonly readLog: ReadLogBytes;
-  readonly room: StreamRoom;
+  readonly streams: StreamQuota;
   readonly exports: ExportLimits;
   /** How long a client may take nothing. */
   readonly stuckReaderMs: number;
@@ -33,7 +33,7 @@ export interface LogRouteOptions {
 /** The paths that give runs as files: a trajectory, and a page. */
 export function logRoutes(
   runs: RunManager,
-  { page, requests, readLog, room, exports, stuckReaderMs }: LogRouteOptions,
+  { page, requests, readLog, streams, exports, stuckReaderMs }: LogRouteOptions,
 ): readonly Route[] {
   /** A run with all its events: of one that goes on, those so far. */
   const wholeRun = async (c: RouteContext): Promise<LiveRun> => {
@@ -41,18 +41,18 @@ export function logRoutes(
     if (run.parts.replayOf !== undefined) await run.ended;
     return run;
   };
-  const made = createClientBudget(exports.bytesInAll, exports.bytesPerClient);
+  const made = createClientQuota({ inAll: exports.bytesInAll, perClient: exports.bytesPerClient });
   const download = (
     c: RouteContext,
     { name, type, pieces, onEnd }: Download,
-    leaveRoom: () => void,
+    leave: () => void,
   ): Response => {
     c.env.incoming.socket.setTimeout(stuckReaderMs);
     const body = streamText({
       pieces: () => pieces,
       onEnd() {
         onEnd();
-        leaveRoom();
+        leave();
       },
       connection: c.env.outgoing,
     });
@@ -69,8 +69,8 @@ export function logRoutes(
   ): Promise<Response> => {
     const run = await wholeRun(c);
     const file = await fileOf(run);
-    const leaveRoom = room.enter(c.get('client'));
-    return download(c, { ...file, onEnd: run.enter() }, leaveRoom);
+    const leave = streams.enter(c.get('client'));
+    return download(c, { ...file, onEnd: run.enter() }, leave);
   };
 
   return [
@@ -105,9 +105,9 @@ export function logRoutes(
           const template = await readTemplate(page);
           const client = c.get('client');
           const json = await requests.file(c.req.raw, client, readLog);
-          const leaveRoom = room.enter(client);
+          const leave = streams.enter(client);
           if (made.take(client, json.length) !== undefined) {
-            leaveRoom();
+            leave();
             throw new ProblemError(
               'busy',
               'too many exported files wait to be taken: try again when they are there',
@@ -122,7 +122,7 @@ export function logRoutes(
               made.free(client, json.length);
             },
           };
-          return download(c, file, leaveRoom);
+          return download(c, file, leave);
         },
       },
     },

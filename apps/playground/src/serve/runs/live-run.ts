@@ -11,7 +11,7 @@ import type { RunInfo } from '../../api.js';
 import type { HandDesk } from '../models/hand-desk.js';
 import type { Document } from '../texts/documents.js';
 import { countedJournal } from './counted-journal.js';
-import { createRunTurn, type RunTurn, type SharedRooms } from '../turns/run-turn.js';
+import { createRunTurn, type RunTurn, type SharedSemaphores } from '../turns/run-turn.js';
 import type { KeptInfo } from './kept-info.js';
 import { knownCost, problemOf, statusOf, type Outcome } from './outcome.js';
 import { waitToOpen } from './wait-to-open.js';
@@ -49,7 +49,7 @@ export interface RunParts {
 export interface RunCare {
   readonly clock: Clock;
   /** Where runs about large texts wait for each other. */
-  readonly rooms: SharedRooms;
+  readonly semaphores: SharedSemaphores;
   /** How long a run goes on without a reader. */
   readonly graceMs: number;
   /** Called with faults that are not the run's. */
@@ -114,7 +114,7 @@ export class LiveRun {
       this.#grow();
     };
     const { signal } = this.#controller;
-    this.turn = createRunTurn(care.rooms, { client, characters }, signal, onChange);
+    this.turn = createRunTurn(care.semaphores, { client, characters }, signal, onChange);
     if (parts.desk !== undefined) parts.desk.onChange = onChange;
   }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-import { createByteBudget, roughBytes } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
 import { findRun, type KeptRun } from '../../runs/find-run.js';
 import { asTaskSpec, type TaskSpec } from '../../runs/task-spec.js';
@@ -41,7 +41,7 @@ export class RunCatalogue {
   readonly #parts: CatalogueParts;
   /** A run that has ended does not change: its journal is looked at once. */
   readonly #ended = new Map<string, KeptInfo>();
-  readonly #endedBytes = createByteBudget(maxEndedBytes);
+  readonly #endedBytes = createByteQuota(maxEndedBytes);
   readonly #opening = new Map<string, Promise<LiveRun>>();
 
   constructor(parts: CatalogueParts) {

@@ -5,7 +5,7 @@ import { roughBytes } from '@rlm/repl-types/internal';
 
 import { addressesName, readAddresses } from '../../addresses.js';
 import type { TextInfo } from '../../api.js';
-import { createClientBudget } from '../client-budget.js';
+import { createClientQuota } from '../client-quota.js';
 import { ProblemError } from '../http/problem.js';
 import type { Document } from './documents.js';
 
@@ -58,7 +58,10 @@ export function createTextLibrary(
   inUse: () => ReadonlySet<Document>,
 ): TextLibrary {
   const uploads = new Map<string, Upload>();
-  const budget = createClientBudget(limits.bytesInAll, limits.bytesPerClient);
+  const quota = createClientQuota({
+    inAll: limits.bytesInAll,
+    perClient: limits.bytesPerClient,
+  });
   let bundled: Promise<readonly Document[]> | undefined;
 
   const forgetRemoved = (): void => {
@@ -68,16 +71,16 @@ export function createTextLibrary(
     for (const { info, client, bytes, document } of removed) {
       if (used.has(document)) continue;
       uploads.delete(info.id);
-      budget.free(client, bytes);
+      quota.free(client, bytes);
     }
   };
-  const noRoom = (): ProblemError =>
+  const noQuota = (): ProblemError =>
     new ProblemError(
       'busy',
       `this text does not fit: a client may keep ${mega(limits.bytesPerClient)}, all together ${mega(limits.bytesInAll)}, two bytes for each character. Remove texts that are not needed any more, and runs that were asked about texts that are removed`,
     );
   const charactersLeft = (client: string): number =>
-    Math.floor(Math.max(0, budget.left(client)) / bytesPerCharacter);
+    Math.floor(Math.max(0, quota.left(client)) / bytesPerCharacter);
 
   const openBundled = (): Promise<readonly Document[]> => {
     bundled ??= readAddresses().then(({ value, folder }) =>
@@ -108,7 +111,7 @@ export function createTextLibrary(
       if (charactersLeft(client) < limits.charactersOfOne) forgetRemoved();
       const characters = Math.min(charactersLeft(client), limits.charactersOfOne);
       if (characters > 0) return characters;
-      throw noRoom();
+      throw noQuota();
     },
     add(client, name, text) {
       for (const { info, document, isListed, client: owner } of uploads.values()) {
@@ -119,14 +122,14 @@ export function createTextLibrary(
       const info: TextInfo = { id, name, characters: text.length, files: 1, bundled: false };
       const document = { name, text };
       const bytes = roughBytes([info, document]);
-      if (bytes > budget.left(client)) forgetRemoved();
-      if (budget.take(client, bytes) !== undefined) throw noRoom();
+      if (bytes > quota.left(client)) forgetRemoved();
+      if (quota.take(client, bytes) !== undefined) throw noQuota();
       uploads.set(id, { info, client, bytes, document, isListed: true });
       return info;
     },
     tooLong: (client, message) =>
       charactersLeft(client) < limits.charactersOfOne
-        ? noRoom()
+        ? noQuota()
         : new ProblemError('too_large', `${message}. Send it in parts`),
     remove(id) {
       if (id === bundledId) {

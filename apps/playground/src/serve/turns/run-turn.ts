@@ -1,11 +1,11 @@
-import type { Room } from './room.js';
+import type { ClientSemaphore } from './client-semaphore.js';
 
 /** What runs about large texts share. */
-export interface SharedRooms {
+export interface SharedSemaphores {
   /** Characters in the memory of sessions. */
-  readonly memory: Room;
+  readonly memory: ClientSemaphore;
   /** Runs that compute. */
-  readonly turns: Room;
+  readonly turns: ClientSemaphore;
   /** A text with at most this number of characters takes no memory quota. */
   readonly small: number;
 }
@@ -32,7 +32,7 @@ const maxMs = 60_000;
  * @param onChange Told when the run begins or ends to wait.
  */
 export function createRunTurn(
-  { memory, turns, small }: SharedRooms,
+  { memory, turns, small }: SharedSemaphores,
   { client, characters }: { readonly client: string; readonly characters: number },
   abortSignal: AbortSignal,
   onChange: () => void = () => undefined,
@@ -44,12 +44,12 @@ export function createRunTurn(
   let beginning: Promise<void> | undefined;
   let waits = 0;
 
-  const waitFor = async (room: Promise<() => void>): Promise<() => void> => {
+  const waitFor = async (turn: Promise<() => void>): Promise<() => void> => {
     waits += 1;
     // If it fits at once, the request is not reported.
     const told = setImmediate(onChange);
     try {
-      return await room;
+      return await turn;
     } finally {
       clearImmediate(told);
       waits -= 1;

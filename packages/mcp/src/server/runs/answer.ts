@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 
 import type { RunJournal } from '@rlm/kernel';
 import { newRunId } from '@rlm/kernel/internal';
-import { awaitHook, createGate, type Gate, tellHook } from '@rlm/repl-types/internal';
+import { awaitHook, createSemaphore, type Semaphore, tellHook } from '@rlm/repl-types/internal';
 import { ContextError, runRlm } from '@rlm/runner';
 
 import { McpError } from '../../errors.js';
@@ -37,7 +37,7 @@ export interface Answering {
 export function createAnswering(options: McpServerOptions): Answering {
   const { store, specs = ownSpecs, maxConcurrentRuns = 2 } = options;
   const { maxFiles = 10_000, maxBytes = 2 ** 26 } = options;
-  const gate = createGate(maxConcurrentRuns);
+  const semaphore = createSemaphore(maxConcurrentRuns);
 
   const answer = async (
     question: McpQuestion,
@@ -73,7 +73,7 @@ export function createAnswering(options: McpServerOptions): Answering {
     specs,
 
     ask: ({ question, paths, limits }, asking) =>
-      inTurn(gate, maxConcurrentRuns, async () => {
+      inTurn(semaphore, maxConcurrentRuns, async () => {
         const { files, skipped } = await findFiles(paths, asking.roots, maxFiles);
         const texts = await readTexts(files, maxBytes, asking.abortSignal);
         const asked: McpQuestion = {
@@ -90,7 +90,7 @@ export function createAnswering(options: McpServerOptions): Answering {
       }),
 
     resume: (runId, asking) =>
-      inTurn(gate, maxConcurrentRuns, async () => {
+      inTurn(semaphore, maxConcurrentRuns, async () => {
         if (store === undefined) throw new McpError('run_unknown', 'This server keeps no runs.');
         const { kept } = await findKept(store, specs, asking.roots, runId);
         const found = await Promise.all(
@@ -129,8 +129,8 @@ const changed = (name: string): ContextError =>
   );
 
 /** A client is not made to wait: it may ask again, or ask something else. */
-async function inTurn<T>(gate: Gate, limit: number, work: () => Promise<T>): Promise<T> {
-  const leave = gate.tryEnter();
+async function inTurn<T>(semaphore: Semaphore, limit: number, work: () => Promise<T>): Promise<T> {
+  const leave = semaphore.tryEnter();
   if (leave === undefined) {
     throw new McpError(
       'server_busy',

@@ -1,4 +1,4 @@
-import { createByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota } from '@rlm/repl-types/internal';
 import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
 
 import { rejected, requireShape, requireSize, type ValueLimits } from '../values/json-text.js';
@@ -27,7 +27,7 @@ export async function serveBatch(
   items: readonly unknown[],
   { call, toJson, limits }: BatchCalls,
 ): Promise<string> {
-  const budget = createByteBudget(limits.maxValueBytes);
+  const budget = createByteQuota(limits.maxValueBytes);
   let fault: { readonly reason: unknown } | undefined;
   const requireWanted = (): void => {
     if (fault !== undefined) throw fault.reason;

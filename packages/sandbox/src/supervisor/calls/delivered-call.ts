@@ -1,4 +1,4 @@
-import { createByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota } from '@rlm/repl-types/internal';
 
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { callBytes, maxLogBytes } from '../log/log-size.js';
@@ -13,7 +13,7 @@ export interface DeliveredCall extends Pick<RecordedCall, 'name' | 'outcome'> {
  * they take at most {@link maxLogBytes}; beyond that all of them are dropped, and no more are kept.
  */
 export class DeliveredCalls {
-  readonly #budget = createByteBudget(maxLogBytes);
+  readonly #budget = createByteQuota(maxLogBytes);
   #calls: DeliveredCall[] | undefined = [];
   #count = 0;
 

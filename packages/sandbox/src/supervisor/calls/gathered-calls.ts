@@ -1,4 +1,4 @@
-import { createByteBudget } from '@rlm/repl-types/internal';
+import { createByteQuota } from '@rlm/repl-types/internal';
 
 import type { RecordedCall } from '../../contract/replay-log.js';
 import { type Breather, breathe } from './breather.js';
@@ -30,9 +30,9 @@ export async function serveGathered(
   if (!Array.isArray(calls)) {
     return { error: { type: 'HostCallError', message: 'expected an array of calls' } };
   }
-  const room = createByteBudget(gatheredValues * maxValueBytes);
+  const quota = createByteQuota(gatheredValues * maxValueBytes);
   const keep = (outcome: CallOutcome): CallOutcome =>
-    !('json' in outcome) || room.take(outcome.json.length) ? outcome : noRoom(room.maxBytes);
+    !('json' in outcome) || quota.take(outcome.json.length) ? outcome : tooMuch(quota.maxBytes);
   const served: Promise<CallOutcome>[] = [];
   for (const call of calls as unknown[]) {
     const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];
@@ -47,7 +47,7 @@ export async function serveGathered(
   return { json: `[${texts.join(',')}]` };
 }
 
-function noRoom(characters: number): CallOutcome {
+function tooMuch(characters: number): CallOutcome {
   const message = `the answers of the calls made at once are over ${characters} characters of JSON together; make fewer calls at once`;
   return { error: { type: 'HostCallError', message } };
 }

@@ -3,7 +3,7 @@ import {
   type AbortHub,
   awaitHook,
   createAbortHub,
-  createGate,
+  createSemaphore,
   finalSignalOf,
   messageOf,
   untilAborted,
@@ -60,7 +60,7 @@ export function createHostCallDesk(
   let callsLeft = limits.maxHostCalls;
   const hub = createAbortHub();
   const breather = createBreather();
-  let places = createGate(limits.maxConcurrentCalls, hub);
+  let places = createSemaphore(limits.maxConcurrentCalls, hub);
 
   const invoke = async (
     target: BoundFunction,
@@ -159,7 +159,7 @@ export function createHostCallDesk(
       functions = nextFunctions;
       limits = nextLimits;
       callsLeft = limits.maxHostCalls;
-      places = createGate(limits.maxConcurrentCalls, hub);
+      places = createSemaphore(limits.maxConcurrentCalls, hub);
     },
   };
   return desk;

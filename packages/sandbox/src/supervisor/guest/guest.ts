@@ -1,6 +1,6 @@
 import {
-  type ByteBudget,
-  createByteBudget,
+  type ByteQuota,
+  createByteQuota,
   roughBytes,
   untilAborted,
   untilExpired,
@@ -56,7 +56,7 @@ export class Guest {
   #busy: Promise<unknown> | undefined;
   #onGone: ((exit: EngineExit) => void) | undefined;
   /** How much the guest may still send before the next request. */
-  #idleRoom: ByteBudget = createByteBudget(maxIdleBytes);
+  #idleQuota: ByteQuota = createByteQuota(maxIdleBytes);
 
   /**
    * Starts the engine. Rejects when it cannot start, and with the signal's reason as soon as that is aborted: a guest that
@@ -113,7 +113,7 @@ export class Guest {
   execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
     const id = this.#nextId++;
     this.#cell = { id, run };
-    this.#idleRoom = createByteBudget(maxIdleBytes);
+    this.#idleQuota = createByteQuota(maxIdleBytes);
     if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
     return Promise.race([run.ended, run.evicted]).finally(() => {
@@ -129,7 +129,7 @@ export class Guest {
    */
   ask(question: Question, time: CallTime): Promise<Answer> {
     const id = this.#nextId++;
-    this.#idleRoom = createByteBudget(maxIdleBytes);
+    this.#idleQuota = createByteQuota(maxIdleBytes);
     const answered = new Promise<Answer>((resolve) => {
       this.#question = { id, settle: resolve };
     }).finally(() => {
@@ -204,7 +204,7 @@ export class Guest {
       else this.#violate('a reply to another question');
     }
     // Between requests a guest may still say something (output of a destructor): it is dropped.
-    else if (!this.#idleRoom.take(idleFrameBytes + roughBytes(frame, maxIdleBytes))) {
+    else if (!this.#idleQuota.take(idleFrameBytes + roughBytes(frame, maxIdleBytes))) {
       this.#violate('too much without a request');
     }
   }

@@ -1,4 +1,4 @@
-import { createGate, untilExpired, type LeaveGate } from '@rlm/repl-types/internal';
+import { createSemaphore, untilExpired, type ReleaseSlot } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import { onAbort } from '../on-abort.js';
@@ -6,13 +6,13 @@ import { onAbort } from '../on-abort.js';
 /** Places for the sessions of a pool, and the queue of those who wait for one. */
 export interface PoolPlaces {
   /** A place, if one is free and no one waits. */
-  take(): LeaveGate | undefined;
+  take(): ReleaseSlot | undefined;
   /**
    * A place, as soon as one is free: first come, first served.
    *
    * @throws SandboxError `pool_full`, `pool_timeout`, `session_closed`; the signal's reason
    */
-  wait(abortSignal: AbortSignal | undefined): Promise<LeaveGate>;
+  wait(abortSignal: AbortSignal | undefined): Promise<ReleaseSlot>;
   /** Sends away all who wait. */
   close(): void;
 }
@@ -26,7 +26,7 @@ export interface PoolBounds {
 
 /** Makes {@link PoolPlaces}. */
 export function createPoolPlaces({ max, maxWaiting, waitMs }: PoolBounds): PoolPlaces {
-  const places = createGate(max);
+  const places = createSemaphore(max);
   const waiting = new Set<(reason: unknown) => void>();
   const advice = 'close sessions that are done with, or open the pool with a larger max';
 

@@ -3,7 +3,7 @@ import {
   awaitHook,
   bound,
   checkOption,
-  type LeaveGate,
+  type ReleaseSlot,
   mismatch,
   refuseOption,
   withMethods,
@@ -81,7 +81,7 @@ export interface SandboxPool extends SandboxBackend {
 /** A session that waits for its owner, and its place. */
 interface WarmSession {
   readonly opening: Promise<SandboxSession>;
-  readonly leave: LeaveGate;
+  readonly leave: ReleaseSlot;
   /** The minimum isolation: what was known about the backend before it was opened. */
   readonly isolation: Isolation;
 }
@@ -149,7 +149,7 @@ export function createSandboxPool(
     return index === -1 ? undefined : idle.splice(index, 1)[0];
   };
   /** A place for a session that is not one of the warm ones. If no other is free, a warm session gives way. */
-  const findPlace = async (abortSignal: AbortSignal | undefined): Promise<LeaveGate> => {
+  const findPlace = async (abortSignal: AbortSignal | undefined): Promise<ReleaseSlot> => {
     const free = places.take();
     if (free !== undefined) return free;
     const surplus = idle.pop();

@@ -2,7 +2,7 @@
  * Counts the bytes that are kept on behalf of others (events for a late reader, answers for a cell that may run again),
  * so that their sum has a limit, not only each value.
  */
-export interface ByteBudget {
+export interface ByteQuota {
   readonly maxBytes: number;
   /** Bytes that are kept now. */
   readonly usedBytes: number;
@@ -13,7 +13,7 @@ export interface ByteBudget {
 }
 
 /** Creates a budget of `maxBytes`, all of it free. */
-export function createByteBudget(maxBytes: number): ByteBudget {
+export function createByteQuota(maxBytes: number): ByteQuota {
   let usedBytes = 0;
   return {
     maxBytes,

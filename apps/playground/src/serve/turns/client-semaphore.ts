@@ -1,12 +1,8 @@
-/** How much there is of something, in all and for each client. */
-export interface RoomLimits {
-  readonly inAll: number;
-  readonly perClient: number;
-}
+import type { ClientLimits } from '../client-quota.js';
 
 /** Something of which there is a bounded amount: memory, or turns to compute. */
-export interface Room {
-  /** Waits until there is room for so much, and gives what makes room again. Rejects with the signal's reason. */
+export interface ClientSemaphore {
+  /** Waits until `amount` is free; the returned function gives it back. Rejects with the signal's reason. */
   enter(client: string, amount: number, abortSignal: AbortSignal): Promise<() => void>;
 }
 
@@ -17,10 +13,10 @@ interface Waiting {
 }
 
 /**
- * Lets in one after the other, in the order in which they came, as long as there is room; who has his share waits, and others go
- * before him. Who needs more than there is goes in alone.
+ * Lets in one after the other, in the order in which they came, as long as enough is free. A client that
+ * has its share waits, and others go before it. Whoever needs more than there is goes in alone.
  */
-export function createRoom(limits: RoomLimits): Room {
+export function createClientSemaphore(limits: ClientLimits): ClientSemaphore {
   const inside = new Set<Pick<Waiting, 'client' | 'amount'>>();
   const queue: Waiting[] = [];
 

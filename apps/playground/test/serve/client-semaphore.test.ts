@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createRoom } from '../../src/serve/turns/room.js';
+import { createClientSemaphore } from '../../src/serve/turns/client-semaphore.js';
 import { createRunTurn } from '../../src/serve/turns/run-turn.js';
 
 const never = new AbortController().signal;
@@ -8,14 +8,14 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Enters, and tells who is in. */
 function watched(limits: { inAll: number; perClient: number }) {
-  const room = createRoom(limits);
+  const semaphore = createClientSemaphore(limits);
   const inside: string[] = [];
   const leave = new Map<string, () => void>();
   return {
     inside,
     leave: (name: string) => leave.get(name)?.(),
     enter: async (name: string, client: string, amount: number, signal = never) => {
-      const entered = room.enter(client, amount, signal).then((left) => {
+      const entered = semaphore.enter(client, amount, signal).then((left) => {
         inside.push(name);
         leave.set(name, left);
       });
@@ -26,7 +26,7 @@ function watched(limits: { inAll: number; perClient: number }) {
   };
 }
 
-describe('createRoom', () => {
+describe('createClientSemaphore', () => {
   it('lets in by the order, up to what there is', async () => {
     const { inside, enter, leave } = watched({ inAll: 10, perClient: 10 });
     void enter('a', 'ada', 6);
@@ -70,13 +70,13 @@ describe('createRoom', () => {
 });
 
 describe('createRunTurn', () => {
-  const rooms = {
-    memory: createRoom({ inAll: 100, perClient: 100 }),
-    turns: createRoom({ inAll: 1, perClient: 1 }),
+  const semaphores = {
+    memory: createClientSemaphore({ inAll: 100, perClient: 100 }),
+    turns: createClientSemaphore({ inAll: 1, perClient: 1 }),
     small: 1,
   };
   const turnOf = (client: string, characters = 10) =>
-    createRunTurn(rooms, { client, characters }, never);
+    createRunTurn(semaphores, { client, characters }, never);
 
   it('is given away while a reply is waited for', async () => {
     const [ada, bob] = [turnOf('ada'), turnOf('bob')];

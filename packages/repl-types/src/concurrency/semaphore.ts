@@ -1,29 +1,29 @@
 import { createAbortHub, type AbortHub } from './abort-hub.js';
 
 /** Lets a limited number of tasks run at the same time, in the order of their calls. */
-export interface Gate {
+export interface Semaphore {
   /** Runs `task` as soon as a slot is free. Rejects with the signal's reason if that is aborted while it waits. */
   run<T>(task: () => Promise<T>, abortSignal: AbortSignal): Promise<T>;
   /** Waits for a slot. The returned function gives it back, once. */
-  enter(abortSignal: AbortSignal): Promise<LeaveGate>;
+  enter(abortSignal: AbortSignal): Promise<ReleaseSlot>;
   /** Takes a slot, or returns undefined if none is free now. */
-  tryEnter(): LeaveGate | undefined;
+  tryEnter(): ReleaseSlot | undefined;
 }
 
 /** Gives a slot back. A second call does nothing. */
-export type LeaveGate = () => void;
+export type ReleaseSlot = () => void;
 
 /**
- * Creates a gate for `limit` tasks.
+ * Creates a semaphore for `limit` tasks.
  *
  * @param hub The hub that it uses to listen for aborts; default: its own.
  */
-export function createGate(limit: number, hub: AbortHub = createAbortHub()): Gate {
+export function createSemaphore(limit: number, hub: AbortHub = createAbortHub()): Semaphore {
   const waiting = new Set<() => void>();
   let free = limit;
 
   /** A slot that was taken. Leaving it passes it to the next in the queue. */
-  function place(): LeaveGate {
+  function place(): ReleaseSlot {
     let isTaken = true;
     return () => {
       if (!isTaken) return;
@@ -34,18 +34,18 @@ export function createGate(limit: number, hub: AbortHub = createAbortHub()): Gat
     };
   }
 
-  function tryEnter(): LeaveGate | undefined {
+  function tryEnter(): ReleaseSlot | undefined {
     if (free <= 0) return undefined;
     free -= 1;
     return place();
   }
 
-  async function enter(abortSignal: AbortSignal): Promise<LeaveGate> {
+  async function enter(abortSignal: AbortSignal): Promise<ReleaseSlot> {
     abortSignal.throwIfAborted();
     return tryEnter() ?? wait(abortSignal);
   }
 
-  function wait(abortSignal: AbortSignal): Promise<LeaveGate> {
+  function wait(abortSignal: AbortSignal): Promise<ReleaseSlot> {
     return new Promise((resolve, reject) => {
       const admit = (): void => {
         waiting.delete(admit);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { createByteBudget, roughBytes } from '../src/byte-budget.js';
+import { createByteQuota, roughBytes } from '../src/byte-quota.js';
 import { REPLHistory } from '../src/repl-history.js';
 
-describe('createByteBudget', () => {
+describe('createByteQuota', () => {
   it('counts what is taken, and refuses what does not fit without counting it', () => {
-    const budget = createByteBudget(100);
+    const budget = createByteQuota(100);
     expect(budget.take(60)).toBe(true);
     expect(budget.take(41)).toBe(false);
     expect(budget.usedBytes).toBe(60);
@@ -14,7 +14,7 @@ describe('createByteBudget', () => {
   });
 
   it('has room again for what was given back', () => {
-    const budget = createByteBudget(100);
+    const budget = createByteQuota(100);
     budget.take(100);
     budget.free(30);
     expect(budget.take(31)).toBe(false);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { createGate } from '../../src/internal.js';
+import { createSemaphore } from '../../src/internal.js';
 
 const signal = new AbortController().signal;
 
-describe('createGate', () => {
+describe('createSemaphore', () => {
   it('lets at most its limit run, and everybody in the end', async () => {
-    const gate = createGate(3);
+    const semaphore = createSemaphore(3);
     let running = 0;
     let most = 0;
     const order: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        gate.run(async () => {
+        semaphore.run(async () => {
           running += 1;
           most = Math.max(most, running);
           await Promise.resolve();
@@ -26,40 +26,42 @@ describe('createGate', () => {
   });
 
   it('lets the next one in when a task fails', async () => {
-    const gate = createGate(1);
-    await expect(gate.run(() => Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
-    await expect(gate.run(() => Promise.resolve(1), signal)).resolves.toBe(1);
+    const semaphore = createSemaphore(1);
+    await expect(semaphore.run(() => Promise.reject(new Error('no')), signal)).rejects.toThrow(
+      'no',
+    );
+    await expect(semaphore.run(() => Promise.resolve(1), signal)).resolves.toBe(1);
   });
 
   it('gives up the place of one that is aborted while it waits', async () => {
-    const gate = createGate(1);
+    const semaphore = createSemaphore(1);
     let finish = (): void => undefined;
-    const first = gate.run(() => new Promise<void>((resolve) => (finish = resolve)), signal);
+    const first = semaphore.run(() => new Promise<void>((resolve) => (finish = resolve)), signal);
     const controller = new AbortController();
-    const second = gate.run(() => Promise.resolve(), controller.signal);
+    const second = semaphore.run(() => Promise.resolve(), controller.signal);
     controller.abort(new Error('enough'));
     await expect(second).rejects.toThrow('enough');
     finish();
     await first;
-    await expect(gate.run(() => Promise.resolve('in'), signal)).resolves.toBe('in');
+    await expect(semaphore.run(() => Promise.resolve('in'), signal)).resolves.toBe('in');
   });
 
   it('gives a place for as long as it is held, and back once', async () => {
-    const gate = createGate(1);
-    const leave = await gate.enter(signal);
-    expect(gate.tryEnter()).toBeUndefined();
-    const next = gate.enter(signal);
+    const semaphore = createSemaphore(1);
+    const leave = await semaphore.enter(signal);
+    expect(semaphore.tryEnter()).toBeUndefined();
+    const next = semaphore.enter(signal);
     leave();
     leave();
     const leaveNext = await next;
-    expect(gate.tryEnter()).toBeUndefined();
+    expect(semaphore.tryEnter()).toBeUndefined();
     leaveNext();
-    expect(gate.tryEnter()).toBeTypeOf('function');
+    expect(semaphore.tryEnter()).toBeTypeOf('function');
   });
 
   it('lets nobody in who is aborted already', async () => {
-    const gate = createGate(1);
-    await expect(gate.enter(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
-    expect(gate.tryEnter()).toBeTypeOf('function');
+    const semaphore = createSemaphore(1);
+    await expect(semaphore.enter(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
+    expect(semaphore.tryEnter()).toBeTypeOf('function');
   });
 });
