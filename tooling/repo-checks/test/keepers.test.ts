@@ -167,7 +167,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
     'what the process sends unasked; what a guest sends between two requests',
   'packages/sandbox/src/process/engine-process.ts':
     'what the process sends unasked; what a guest sends between two requests',
-  'apps/playground/src/serve/client-budget.ts': 'uploads under way',
+  'apps/playground/src/serve/client-quota.ts': 'uploads under way',
   'apps/playground/src/serve/runs/run-catalogue.ts': 'what a list remembers of runs that ended',
 };
 
