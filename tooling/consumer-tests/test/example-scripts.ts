@@ -30,14 +30,14 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [],
     prints: ['asked root 2', 'asked sub 1', 'asked root 4', 'Ines Duarte'],
   },
-  'packages/runner/README.md: Start': {
+  'packages/runner/README.md: The smallest program': {
     files: { 'speeches/1790.txt': 'peace', 'speeches/1836.txt': 'the railroad' },
     replies: [
       cell('FINAL(Object.keys(context).find((name) => context[name].includes("railroad")))'),
     ],
     prints: ['final 1836.txt'],
   },
-  'packages/runner/README.md: Some of the files': {
+  'packages/runner/docs/context.md: Some of the files': {
     files: {
       'docs/a.md': 'one',
       'docs/a.txt': 'left out',
@@ -47,51 +47,59 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [],
     prints: ['docs/a.md, notes/c.md 0 8'],
   },
-  'packages/runner/README.md: Which models': {
+  'packages/runner/docs/models.md: Which models': {
     replies: [cell('FINAL(context.split("\\n").length)')],
     prints: ['3 final'],
   },
-  'packages/runner/README.md: A typed answer': {
+  'packages/runner/README.md: Get a typed answer': {
     replies: [cell('FINAL({ spam: "one" })'), cell('FINAL({ spam: 1, ham: 1 })')],
     prints: ['1 1'],
   },
-  'packages/runner/README.md: Your own tool': {
+  'packages/runner/README.md: Limit what it may cost': {
+    replies: [cell('FINAL("A story.")')],
+    prints: ['A story. 1'],
+  },
+  'packages/runner/README.md: Watch it': {
+    replies: [cell('FINAL(context.split(" ").length)')],
+    prints: ['> FINAL(context.split(" ").length)', 'final 2'],
+  },
+  'packages/runner/docs/tools.md: An example': {
     replies: [cell('FINAL(`${await convert({ miles: 100 })} km`)')],
     prints: ['160.9344 km final'],
   },
-  'packages/runner/README.md: Streaming to a terminal': {
+  'packages/runner/docs/streaming.md: Streaming to a terminal': {
     replies: [cell('const n = context.split(" ").length; print(n)'), 'FINAL_VAR(n)'],
     prints: ['> const n = context.split(" ").length; print(n)', '3', 'final 3'],
   },
-  'packages/runner/README.md: Limits': {
+  'packages/runner/docs/limits.md: Of one run': {
     replies: [cell('const draft = "A story."'), 'FINAL_VAR(draft)'],
     prints: ['max_steps A story. 2'],
   },
-  'packages/runner/README.md: Temperature, headers and the like': {
+  'packages/runner/docs/models.md: Temperature, headers and the like': {
     replies: [cell('FINAL(await llm_query(context))'), 'A story.'],
     prints: ['A story.'],
   },
-  "packages/runner/README.md: Prompts from the provider's cache": {
+  "packages/runner/docs/models.md: Prompts from the provider's cache": {
     replies: [cell('FINAL("A story.")')],
     prints: ['A story. 0.000105 0'],
   },
-  'packages/runner/README.md: A budget for several runs': {
+  'packages/runner/docs/limits.md: A budget for several runs': {
     replies: [cell('FINAL("Ines")'), cell('FINAL("Ines")')],
     prints: ['2 true'],
   },
-  'packages/runner/README.md: A budget for many processes': {
+  'packages/runner/docs/limits.md: A budget for many processes': {
     replies: [cell('FINAL(context.length)')],
     prints: ['13 1 0'],
   },
-  'packages/runner/README.md: To a web page': {
+  'packages/runner/docs/streaming.md: To a web page': {
     replies: [cell('FINAL("Ines Duarte")')],
     prints: ['true'],
   },
-  'packages/runner/README.md: Many questions': {
+  'packages/runner/docs/questions.md: With `runMany`': {
     replies: [cell('FINAL(context.length)'), cell('FINAL(context.length)')],
     prints: ['final 13', 'final 13', '2 questions, 2 calls'],
   },
-  'packages/runner/README.md: Policies and rewards': {
+  'packages/runner/docs/policies.md: An example': {
     replies: [
       cell('const lines = context.split("\\n"); print(lines.length)'),
       cell('const longest = lines.sort((a, b) => b.length - a.length)[0]; print(longest)'),
@@ -99,14 +107,14 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['0.5', '0.5', 'policy confidence 2 ccc'],
   },
-  'packages/runner/README.md: Several questions, one session': {
+  'packages/runner/docs/questions.md: Several questions, one session': {
     replies: [
       cell('const words = context.split(" "); FINAL(words.length)'),
       cell('FINAL(words[0])'),
     ],
     prints: ['6 final', 'to final'],
   },
-  'packages/runner/README.md: How much was read': {
+  'packages/runner/docs/coverage.md: An example': {
     replies: [
       cell('print(context.slice(0, 1000))'),
       'FINAL(light)',

@@ -1,6 +1,6 @@
 import type { LoopLimits } from '@rlm/kernel';
 
-/** Upper limits of a run and of the tree of runs below it. The table of the README has the defaults. */
+/** Upper limits of a run and of the tree of runs below it. The table in docs/options.md has the defaults. */
 export interface RlmLimits extends LoopLimits {
   /** Steps in a row that failed or did nothing before the run ends. Default 5. */
   readonly maxConsecutiveErrors?: number | undefined;
