@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { defaultLimits } from '../../../src/contract/limits.js';
 import { createHostCallDesk } from '../../../src/supervisor/calls/host-calls.js';
+import { createBreather } from '../../../src/supervisor/calls/breather.js';
 import { bindFunctions } from '../../../src/supervisor/calls/host-functions.js';
 
 it('lets other work of the host come between thousands of calls that are answered at once', async () => {
@@ -54,4 +55,19 @@ it('looks at the time again for each of many calls that waited together', async 
 
 it('gives all sessions together no more time than one', async () => {
   expect(await mostAtOnce(50)).toBeLessThan(most / 2);
+});
+
+it('lets no more than sixteen pieces of work begin in one turn of the event loop', async () => {
+  const breather = createBreather();
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve));
+    const turns = Array.from({ length: 40 }, () => breather.turn());
+    const late = turns.filter((turn) => turn !== undefined);
+    expect(turns[0]).toBe(undefined);
+    expect(late.length).toBeGreaterThanOrEqual(24);
+    // The one that is awaited now is the first of them.
+    expect(breather.awaited()).toBe(late[0]);
+    await Promise.all(late);
+    expect(breather.awaited()).toBe(undefined);
+  }
 });
