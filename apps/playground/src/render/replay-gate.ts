@@ -21,7 +21,7 @@ export function createReplayGate<Event extends GateEvent>(
   say: (text: string) => void,
 ): ReplayGate<Event> {
   let steps = 0;
-  let openStep: { readonly step: number; hasReply: boolean } | undefined;
+  let openStep: { readonly step: number; hasReply: boolean; review?: Event } | undefined;
   let isReplaying = false;
   let isTold = false;
 
@@ -32,7 +32,10 @@ export function createReplayGate<Event extends GateEvent>(
     if (isTold) return;
     isTold = true;
     say(`replayed ${counted(steps, 'step')}`);
-    if (openStep !== undefined) say(`Step ${openStep.step}${openStep.hasReply ? ' goes on' : ''}`);
+    if (openStep === undefined) return;
+    say(`Step ${openStep.step}${openStep.hasReply ? ' goes on' : ''}`);
+    // What a person has decided is why the step goes on.
+    if (openStep.review !== undefined) handOn(openStep.review);
   };
 
   return {
@@ -46,6 +49,7 @@ export function createReplayGate<Event extends GateEvent>(
       if (event.depth > 0) return;
       if (event.type === 'step-start') openStep = { step: event.step, hasReply: false };
       if (event.type === 'model-end' && openStep !== undefined) openStep.hasReply = true;
+      if (event.type === 'task-review' && openStep !== undefined) openStep.review = event;
       if (event.type === 'step-end') {
         steps += 1;
         openStep = undefined;

@@ -41,6 +41,17 @@ describe('createReplayGate', () => {
     expect(shown(before)).toEqual(['replayed 1 step']);
   });
 
+  it('hands on the review that a step goes on with', () => {
+    const begun = [event('step-start', 1, true), event('task-review', 1, true)];
+    expect(shown([...begun, event('step-end', 1, false)])).toEqual([
+      'replayed 0 steps',
+      'Step 1',
+      'task-review 1',
+      'step-end 1',
+    ]);
+    expect(shown([...begun, event('step-end', 1, true)])).toEqual(['replayed 1 step']);
+  });
+
   it('keeps back what a child is given again after its parent went on', () => {
     const child = event('step-start', 1, true, 1);
     expect(

@@ -44,6 +44,7 @@ describe('rlm task', () => {
       const rejected = await folder.rlm(['reject', id, '--reason', 'Name the line']);
       expect(rejected).toMatchObject({ code: 0, stdout: '2001.txt:1 says that it came back.\n' });
       expect(rejected.stderr).toMatch(/^replayed 1 step$/m);
+      expect(rejected.stderr).toMatch(/not accepted by .*: Name the line$/m);
       expect(rejected.stderr).toMatch(/leads out of the folder/);
       expect(JSON.stringify(server.requests[2]?.messages)).toContain('Name the line');
 
