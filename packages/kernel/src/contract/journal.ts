@@ -92,6 +92,9 @@ export interface CutLine extends LinePlace {
   readonly stop: Pick<StopReason, 'finishReason' | 'code' | 'message'>;
 }
 
+/** What a {@link CutLine} says of an interruption. */
+export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
+
 /** A decision of a person that the run waits for. */
 export interface WaitLine extends LinePlace {
   readonly t: 'wait';

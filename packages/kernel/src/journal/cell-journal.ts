@@ -26,17 +26,17 @@ export function createCellJournal(
 ): CellJournal {
   const ask = (
     block: number,
-    give: (line: CellLine, passed: readonly EffectRecord[]) => Promise<void> | void,
+    deliver: (line: CellLine, skipped: readonly EffectRecord[]) => Promise<void> | void,
     perform: () => void,
-    isPassing = false,
+    isSkipping = false,
   ): void => {
-    replay.ask({
+    replay.request({
       key: cellKey(step(), block),
       kind: 'cell',
       step: step(),
       parts: () => undefined,
-      isPassing,
-      give: (line, passed) => give(line as CellLine, passed),
+      isSkipping,
+      deliver: (line, skipped) => deliver(line as CellLine, skipped),
       perform,
     });
   };
@@ -57,19 +57,19 @@ export function createCellJournal(
       return line !== undefined && (line.isStopped === true || step() <= (snapshot?.step ?? 0));
     },
     async pass(block) {
-      const passed = await new Promise<PassedLines>((resolve) => {
-        const give = (line: CellLine, effects: readonly EffectRecord[]): void => {
+      const skipped = await new Promise<SkippedLines>((resolve) => {
+        const deliver = (line: CellLine, effects: readonly EffectRecord[]): void => {
           resolve({ line, effects });
         };
-        ask(block, give, noLine, true);
+        ask(block, deliver, noLine, true);
       });
       try {
-        const { value, about } = (await valueOf(passed.line, readBlob)) as Omit<
+        const { value, about } = (await valueOf(skipped.line, readBlob)) as Omit<
           PassedCell,
           'given'
         >;
         const given: unknown[] = [];
-        for (const effect of passed.effects) {
+        for (const effect of skipped.effects) {
           if (effect.error === undefined) given.push(await valueOf(effect, readBlob));
         }
         return { value, about, given };
@@ -104,7 +104,7 @@ export function createCellJournal(
 }
 
 /** The line of an execution, and the effects recorded before it. */
-interface PassedLines {
+interface SkippedLines {
   readonly line: CellLine;
   readonly effects: readonly EffectRecord[];
 }

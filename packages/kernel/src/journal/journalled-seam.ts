@@ -20,21 +20,12 @@ import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal, notWritten } from './await-journal.js';
 import { createCellJournal } from './cell-journal.js';
 import { effectLine, outcomeOf, type ReadBlob } from './effect-line.js';
-import type {
-  CutLine,
-  EffectRecord,
-  EffectStream,
-  NewLine,
-  RunJournal,
-} from '../contract/journal.js';
+import type { Cut, EffectRecord, EffectStream, NewLine, RunJournal } from '../contract/journal.js';
 import { mayHaveHappened } from './may-have-happened.js';
 import { messageHashes } from '../effects/message-hashes.js';
 import { RecordedLines } from './recorded-lines.js';
 import { Replay } from './replay.js';
 import { suspendedStop } from './suspended-stop.js';
-
-/** An interruption by a time limit: of the run, or of a part of it. */
-type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
 
 /** Where the effects of a journalled seam come from, and what it may do to its run. */
 export interface JournalledOrigin extends SeamOrigin {
@@ -151,12 +142,12 @@ class Seam implements JournalledSeam {
         link.unlink();
         resolve(given);
       };
-      this.#replay.ask({
+      this.#replay.request({
         key,
         kind: effect.kind,
         step,
         parts: () => messageHashes(effect.input),
-        give: async (line) => {
+        deliver: async (line) => {
           const record = line as EffectRecord;
           const { cost } = record;
           if (cost !== undefined) askHook('book of an effect', () => effect.book?.(cost));

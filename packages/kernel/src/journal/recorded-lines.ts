@@ -97,13 +97,13 @@ export class RecordedLines {
    * model's replies belong to their steps whatever was requested: prompt, model and limits may
    * differ there.
    */
-  findAsked<One extends Pick<EffectRecord, 'kind' | 'step'>>(
+  findRequested<One extends Pick<EffectRecord, 'kind' | 'step'>>(
     line: DueLine,
-    asked: ReadonlyMap<string, One>,
+    requested: ReadonlyMap<string, One>,
   ): One | undefined {
     const isByStep = this.#forkedAt !== undefined && line.t === 'effect' && line.kind === 'model';
-    if (!isByStep) return asked.get(keyOf(line));
-    return [...asked.values()].find(({ kind, step }) => kind === 'model' && step === line.step);
+    if (!isByStep) return requested.get(keyOf(line));
+    return [...requested.values()].find(({ kind, step }) => kind === 'model' && step === line.step);
   }
 }
 

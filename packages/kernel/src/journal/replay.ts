@@ -1,5 +1,6 @@
+import { untilExpired } from '@rlm/repl-types/internal';
+
 import type { Booking } from '../contract/ledger.js';
-import { systemClock } from '../platform/system.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { requestedOtherwise, endedEarly } from './divergence.js';
 import type { CutLine, EffectRecord, RunJournal } from '../contract/journal.js';
@@ -7,16 +8,16 @@ import type { DueLine, RecordedLines } from './recorded-lines.js';
 import { endOf } from './suspended-stop.js';
 
 /** A request that has no result yet: the outcome of an effect, or the earlier result of code. */
-export interface Asked {
+export interface Requested {
   readonly key: string;
   readonly kind: string;
   readonly step: number;
   /** Short hashes of its messages: called if the run has diverged. */
   readonly parts: () => readonly string[] | undefined;
   /** Whether all lines before its own are skipped, because nothing will request them. */
-  readonly isPassing?: boolean;
+  readonly isSkipping?: boolean;
   /** Called when its line is due, with the line and the effects that were skipped before it. */
-  readonly give: (line: DueLine, passed: readonly EffectRecord[]) => Promise<void> | void;
+  readonly deliver: (line: DueLine, skipped: readonly EffectRecord[]) => Promise<void> | void;
   /** Called if there is no line for it: performs it now. */
   readonly perform: () => void;
 }
@@ -44,10 +45,10 @@ export class Replay {
   readonly #lines: RecordedLines;
   readonly #target: ReplayTarget;
   /** Ends the run at its first request beyond the lines; undefined if requests are then carried out. */
-  readonly #end: ((asked: Asked) => void) | undefined;
-  readonly #asked = new Map<string, Asked>();
+  readonly #end: ((request: Requested) => void) | undefined;
+  readonly #requested = new Map<string, Requested>();
   readonly #onceLive: (() => void)[] = [];
-  #passed: EffectRecord[] = [];
+  #skipped: EffectRecord[] = [];
   #isPumping = false;
   /**
    * How long the run had worked at the last line; undefined once it does something new, or if no
@@ -78,15 +79,15 @@ export class Replay {
     if (ms !== undefined) this.#reachedMs = Math.max(this.#reachedMs ?? 0, ms);
   }
 
-  #perform(asked: Asked): void {
+  #perform(request: Requested): void {
     const end = this.#end;
     // A child run has lines of its own, and code only computes.
-    if (end !== undefined && asked.kind !== 'child' && asked.kind !== 'cell') {
-      end(asked);
+    if (end !== undefined && request.kind !== 'child' && request.kind !== 'cell') {
+      end(request);
       return;
     }
     this.#reachedMs = undefined;
-    asked.perform();
+    request.perform();
   }
 
   /** Whether all lines are used up. */
@@ -95,18 +96,18 @@ export class Replay {
   }
 
   /** Requests a line, or performs the work if no lines are left. */
-  ask(asked: Asked): void {
+  request(request: Requested): void {
     if (this.#isOver) {
-      this.#perform(asked);
+      this.#perform(request);
       return;
     }
-    this.#asked.set(asked.key, asked);
+    this.#requested.set(request.key, request);
     void this.#pump();
   }
 
   /** Gives up a request. Returns whether it was still pending. */
   giveUp(key: string): boolean {
-    if (!this.#asked.delete(key)) return false;
+    if (!this.#requested.delete(key)) return false;
     this.#lines.giveUp(key);
     void this.#pump();
     return true;
@@ -121,7 +122,7 @@ export class Replay {
   /** Ends the replay: nothing is delivered any more. */
   stop(): void {
     this.#isOver = true;
-    this.#asked.clear();
+    this.#requested.clear();
   }
 
   /**
@@ -137,7 +138,7 @@ export class Replay {
     if (this.#isPumping) return;
     this.#isPumping = true;
     try {
-      while (await this.#giveNext());
+      while (await this.#deliverNext());
     } catch (error) {
       // A recorded line cannot be read, or does not fit: no caller would notice.
       this.#target.fail(error as Error);
@@ -147,7 +148,7 @@ export class Replay {
   }
 
   /** Delivers one line; false if no line is left, or the run has not requested it yet. */
-  async #giveNext(): Promise<boolean> {
+  async #deliverNext(): Promise<boolean> {
     await this.#untilItMayCome();
     if (this.#isOver) return false;
     const due = this.#due();
@@ -160,28 +161,28 @@ export class Replay {
       this.#target.interrupt(due);
       return true;
     }
-    const asked = this.#lines.findAsked(due, this.#asked);
-    const waiting = asked === undefined ? [...this.#asked.values()] : [];
-    if (asked === undefined && waiting.some(({ isPassing }) => isPassing === true)) {
+    const request = this.#lines.findRequested(due, this.#requested);
+    const waiting = request === undefined ? [...this.#requested.values()] : [];
+    if (request === undefined && waiting.some(({ isSkipping }) => isSkipping === true)) {
       this.#take(due);
-      if (due.t === 'effect') this.#pass(due);
+      if (due.t === 'effect') this.#skip(due);
       return true;
     }
-    if (asked === undefined) {
+    if (request === undefined) {
       if (waiting.length > 0)
         this.#target.fail(requestedOtherwise(this.#target.path, due, waiting));
       return false;
     }
-    this.#asked.delete(asked.key);
+    this.#requested.delete(request.key);
     this.#take(due);
-    const passed = this.#passed;
-    this.#passed = [];
-    await asked.give(due, passed);
+    const skipped = this.#skipped;
+    this.#skipped = [];
+    await request.deliver(due, skipped);
     return true;
   }
 
-  #pass(effect: EffectRecord): void {
-    this.#passed.push(effect);
+  #skip(effect: EffectRecord): void {
+    this.#skipped.push(effect);
     this.#book(effect);
   }
 
@@ -192,10 +193,7 @@ export class Replay {
   async #untilItMayCome(): Promise<void> {
     const idle = this.#target.untilIdle();
     if (this.#due()?.t !== 'cut') return idle;
-    const timer = new AbortController();
-    const grace = systemClock.sleep(cutGraceMs, timer.signal).catch(() => undefined);
-    await Promise.race([idle, grace]);
-    timer.abort('not needed');
+    await untilExpired(idle, cutGraceMs, () => undefined);
   }
 
   #due(): DueLine | undefined {
@@ -211,9 +209,9 @@ export class Replay {
 
   #goLive(): void {
     this.#isOver = true;
-    const held = [...this.#asked.values()];
-    this.#asked.clear();
+    const held = [...this.#requested.values()];
+    this.#requested.clear();
     for (const work of this.#onceLive) work();
-    for (const asked of held) this.#perform(asked);
+    for (const request of held) this.#perform(request);
   }
 }

@@ -6,15 +6,12 @@ import { createEffectSeam } from '../effects/effect-seam.js';
 import type { Effect, EffectExecutor, EffectSeam } from '../contract/effects.js';
 import type { SeamOrigin } from '../effects/place-effect.js';
 import type { StopReason } from '../contract/stop-reason.js';
-import type { CutLine, RunJournal } from '../contract/journal.js';
+import type { Cut, RunJournal } from '../contract/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
 import type { StepStatus } from '../contract/step-status.js';
-
-/** An interruption by a time limit: of the run, or of a part of it. */
-export type Cut = Pick<CutLine, 'stop' | 'isPhase'>;
 
 /** What the effects of a run need from it. */
 export interface EffectsOwner extends SeamOrigin {

@@ -5,7 +5,7 @@ import { TreeLedger } from '../budget/tree-ledger.js';
 import type { EffectExecutor } from '../contract/effects.js';
 import { createInProcessExecutor } from '../effects/in-process-executor.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
-import type { RunJournal } from '../contract/journal.js';
+import type { Cut, RunJournal } from '../contract/journal.js';
 import { runDefaults, type LoopOptions } from '../options/options.js';
 import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
@@ -18,7 +18,7 @@ import { scopeKey, type Diagnostic, type RunContext, type SentBack } from '../co
 import { createContext } from './create-context.js';
 import { DiagnosticLog } from './diagnostic-log.js';
 import { openPhase, startPhase, timeoutError, type Phase } from './phase.js';
-import { RunEffects, type Cut } from './run-effects.js';
+import { RunEffects } from './run-effects.js';
 import { placeRun } from './place-run.js';
 import { retryEvent } from './retry-event.js';
 import { elapsedOf, runTime } from './run-time.js';

@@ -38,12 +38,12 @@ function replayOf(
   });
   const ask = async (key: string): Promise<string> => {
     const outcome = await new Promise<string>((resolve) => {
-      replay.ask({
+      replay.request({
         key,
         kind: 'ask',
         step: 1,
         parts: () => undefined,
-        give: () => {
+        deliver: () => {
           resolve(`${key} given`);
         },
         perform: () => {

@@ -175,7 +175,7 @@ export function createReplayFeed(
   onReady: () => void,
   onDivergence: OnDivergence,
 ): CallFeed {
-  const issued: { readonly call: number; readonly name: string; readonly args: string }[] = [];
+  const requested: { readonly call: number; readonly name: string; readonly args: string }[] = [];
   const begun = new Set<number>();
   const lookUps = createLookUps();
   const recording = recordCalls(delivered);
@@ -186,7 +186,7 @@ export function createReplayFeed(
     const keys = Promise.all([contentKey(args), recording]);
     const [key, calls] = await lookUps.during(keys);
     recorded = calls;
-    issued.push({ call, name, args: key });
+    requested.push({ call, name, args: key });
     onReady();
   };
 
@@ -196,18 +196,20 @@ export function createReplayFeed(
       void begin(call);
     },
     next() {
-      if (lookUps.first() !== undefined || issued.length === 0) return undefined;
+      if (lookUps.first() !== undefined || requested.length === 0) return undefined;
       const expected = recorded[position];
-      const index = issued.findIndex(
+      const index = requested.findIndex(
         ({ name, args }) => name === expected?.name && args === expected.args,
       );
-      const match = issued[index];
+      const match = requested[index];
       if (expected === undefined || match === undefined) {
-        onDivergence(new ReplayDivergence(cell, `host call ${position + 1}`, expected, issued[0]));
+        onDivergence(
+          new ReplayDivergence(cell, `host call ${position + 1}`, expected, requested[0]),
+        );
         return undefined;
       }
       position++;
-      issued.splice(index, 1);
+      requested.splice(index, 1);
       begun.delete(match.call);
       return { call: match.call, made: expected };
     },
