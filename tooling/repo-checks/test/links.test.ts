@@ -4,26 +4,8 @@ import { posix } from 'node:path';
 import { slugOf } from '@rlm/config/slug';
 import { expect, it } from 'vitest';
 
-import { filesBelow, read, root } from './workspace.js';
-
-const isMarkdown = (path: string): boolean => path.endsWith('.md');
-const isShown = (path: string): boolean =>
-  !/node_modules|CHANGELOG|\/(dist|fixtures|pages|reports)\//.test(path);
-
-const pages = [
-  ...['README.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-  ...['docs', 'packages', 'apps', 'examples', 'skills']
-    .filter((folder) => existsSync(root + folder))
-    .flatMap((folder) => filesBelow(folder)),
-]
-  .filter(isMarkdown)
-  .filter(isShown);
-
-/** A page without its code. */
-const proseOf = (page: string): string =>
-  read(page)
-    .replaceAll(/^ *(`{3,})[^]*?^ *\1 *$/gm, '')
-    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, ''));
+import { pages, proseOf } from './pages.js';
+import { root } from './workspace.js';
 
 const anchors = new Map<string, ReadonlySet<string>>();
 

@@ -44,7 +44,8 @@ afterAll(() => server.close());
 
 describe('the site', () => {
   it('has its pages, and texts for coding assistants', () => {
-    for (const page of ['index', 'start/index', 'errors/pool_full', 'reference/index']) {
+    const pages = ['index', 'start/index', 'errors/pool_full', 'reference/index'];
+    for (const page of [...pages, 'packages/runner', 'packages/runner/limits']) {
       expect(existsSync(`${here}dist/${page}.html`), page).toBe(true);
     }
     const short = readFileSync(`${here}dist/llms.txt`, 'utf8');
@@ -52,7 +53,11 @@ describe('the site', () => {
     expect(short).toContain('- [1. Ask a question over a file](/start/ask.md): ');
     const listed = [...short.matchAll(/\]\(\/([^)]+)\)/g)].map(([, page = '']) => page);
     expect(listed.filter((page) => !existsSync(`${here}dist/${page}`))).toEqual([]);
-    expect(readFileSync(`${here}dist/llms-full.txt`, 'utf8')).toContain('# Budgets');
+    expect(listed).toEqual(
+      expect.arrayContaining(['packages/runner.md', 'packages/runner/limits.md']),
+    );
+    const full = readFileSync(`${here}dist/llms-full.txt`, 'utf8');
+    for (const title of ['# Budgets', '# Limits and budgets']) expect(full).toContain(title);
   });
 });
 
@@ -67,7 +72,10 @@ describe.skipIf(executablePath === undefined)(`the site in Chromium${skipped}`, 
   });
   afterAll(() => browser.close());
 
-  const pages = ['/', '/start/ask', '/guides/budgets', '/errors/', '/packages/runner', '/compare/'];
+  const pages = [
+    ...['/', '/start/ask', '/guides/budgets', '/errors/', '/compare/'],
+    ...['/packages/runner', '/packages/runner/options', '/packages/sandbox/backends'],
+  ];
   const looks = [1280, 390].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
   );
