@@ -15,8 +15,10 @@ const names = new Set(
 
 const linkOf = (page) => `/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
 
+const readPage = (page) => readFileSync(staged + page, 'utf8');
+
 const textOf = (page) => {
-  const { title } = headOf(readFileSync(staged + page, 'utf8'));
+  const { title } = headOf(readPage(page));
   return title === '' ? page : title.replaceAll('\\', '');
 };
 
@@ -33,8 +35,8 @@ const itemOf = (page) => ({ text: textOf(page), link: linkOf(page) });
 
 /** The pages of a section; those below a page are folded away until it is read. */
 const itemsOf = (section) => {
-  const pages = pagesOf(section, names);
-  const below = new Map(pages.map((page) => [page, pagesBelow(page, names)]));
+  const pages = pagesOf(section, names, readPage);
+  const below = new Map(pages.map((page) => [page, pagesBelow(page, names, readPage)]));
   const nested = new Set([...below.values()].flat());
   return pages
     .filter((page) => !nested.has(page))

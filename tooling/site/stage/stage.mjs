@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { sections } from '../sections.mjs';
@@ -46,20 +46,28 @@ export function stage() {
   writeTexts(written);
 }
 
-/** The pages of a section: those that it names, then the others of its folder. A page is followed by those below it. */
-export function pagesOf({ folder, pages = [] }, names) {
+/**
+ * The pages of a section: those that it names, then the others of its folder. A page is followed by those below it.
+ * `textOf` gives the text of a page.
+ */
+export function pagesOf({ folder, pages = [] }, names, textOf) {
   const inFolder = (name) => (folder === undefined ? name : `${folder}/${name}`);
   const named = ['index', ...pages].map((name) => `${inFolder(name)}.md`);
   const others =
     folder === undefined ? [] : [...names].filter((page) => dirname(page) === folder).sort();
   const all = folder === undefined ? named.slice(1) : [...named, ...others];
   const present = [...new Set(all)].filter((page) => names.has(page));
-  return present.flatMap((page) => [page, ...pagesBelow(page, names)]);
+  return present.flatMap((page) => [page, ...pagesBelow(page, names, textOf)]);
 }
 
-/** The pages below a page: `packages/runner/limits.md` is below `packages/runner.md`. */
-export const pagesBelow = (page, names) =>
-  [...names].filter((other) => dirname(other) === page.replace(/\.md$/, '')).sort();
+/** The pages below a page, in the order of its list of links: `packages/runner/limits.md` of `packages/runner.md`. */
+export function pagesBelow(page, names, textOf) {
+  const below = [...names].filter((other) => dirname(other) === page.replace(/\.md$/, '')).sort();
+  if (below.length === 0) return below;
+  const text = textOf(page);
+  const place = (other) => text.lastIndexOf(`/${basename(other)})`);
+  return below.sort((a, b) => place(a) - place(b));
+}
 
 function clear() {
   mkdirSync(staged, { recursive: true });
@@ -78,7 +86,10 @@ function writeTexts(written) {
   const names = new Set(written.keys());
   const listed = sections.map((section) => ({
     ...section,
-    pages: pagesOf(section, names).map((page) => ({ page, content: written.get(page) })),
+    pages: pagesOf(section, names, (page) => written.get(page)).map((page) => ({
+      page,
+      content: written.get(page),
+    })),
   }));
   const { title, summary } = headOf(readFileSync(`${root}README.md`, 'utf8'));
   const site = { title, summary, sections: listed.filter(({ pages }) => pages.length > 0) };
