@@ -6,6 +6,7 @@ import type {
   RunJournal,
   TelemetryOptions,
   PolicyOptions,
+  StopReason,
 } from '@rlm/kernel';
 import type { Telemetry } from '@rlm/kernel/late/internal';
 import {
@@ -14,12 +15,12 @@ import {
   createInProcessExecutor,
   resolvePolicies,
 } from '@rlm/kernel/internal';
-
 import { loadOnce, requireWebCrypto } from '@rlm/repl-types/internal';
+import type { ActionResult } from '@rlm/policies';
+
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './run/events.js';
 import type { RlmPlan } from './run/rlm-plan.js';
-import { noActionGuard } from './protocol/no-action-guard.js';
 import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost, type OpenHost } from './session/session-host.js';
 import type { RlmState } from './run/state.js';
@@ -138,4 +139,21 @@ function limitsOf({ limits, maxDepth }: RlmPlan): RunLimits {
   const bounds = { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxDepth };
   const finite = Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound));
   return { ...Object.fromEntries(finite), maxOutputTokens };
+}
+
+/** The number of consecutive replies without code or answer that ends a run. */
+const maxNudges = 3;
+
+/** Ends a run whose model neither writes code nor finishes, despite reminders. */
+function noActionGuard(): (result: ActionResult) => StopReason | undefined {
+  let idle = 0;
+  return ({ actionType }) => {
+    idle = actionType === 'text' ? idle + 1 : 0;
+    if (idle < maxNudges) return undefined;
+    return Object.freeze({
+      finishReason: 'guard',
+      code: 'no_action',
+      message: `The model gave ${String(idle)} replies in a row with neither code nor an answer.`,
+    });
+  };
 }

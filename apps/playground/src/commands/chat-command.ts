@@ -1,23 +1,23 @@
 import { createRlm } from '@rlm/runner';
+import type { ModelFunction } from '@rlm/kernel/model';
 
 import type { ChatArguments } from '../arguments/chat-arguments.js';
 import { howToAsk } from '../ask.js';
 import { requireIsolation } from '../backend.js';
-import { chatHelp } from '../chat/chat-help.js';
 import { answerInSession } from '../chat/answer-in-session.js';
 import { listenForInterrupts } from '../chat/interrupts.js';
 import { readLines } from '../chat/read-lines.js';
-import { variablesText } from '../chat/variables-text.js';
 import { openAccount } from '../chat/session-account.js';
-import { talkingModel } from '../chat/talking-model.js';
-import { chooseModel } from '../models/choose-model.js';
+import { chooseModel, type ChosenModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { isolationLine } from '../render/isolation-line.js';
-import { counted } from '../view/text/numbers.js';
+import { counted, oneLine } from '../view/text/numbers.js';
 import { endSaved, saveTrajectory } from '../save-trajectory.js';
 import { modelLine } from '../render/model-line.js';
 import { openScreen } from '../render/screen.js';
+import { createPlanner } from '../planner/create-planner.js';
+import type { Style } from '../render/style.js';
 
 /** `rlm chat`: answers questions over one text until the input ends; returns the exit code. */
 export async function chatCommand(args: ChatArguments): Promise<number> {
@@ -93,4 +93,41 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
     line.close();
     await rlm.close();
   }
+}
+
+/** What can be typed beside questions. */
+const chatHelp = `/vars   the variables that the code has made
+/cost   what was spent, and what a question may spend
+/help   these words
+/exit   ends, as Ctrl-D does; Ctrl-C stops the question under way, a second one ends`;
+
+/** A model for several questions. It gets each question before it is asked. */
+interface TalkingModel {
+  readonly chosen: ChosenModel;
+  readonly next: (question: string) => void;
+}
+
+/** A language model reads the question in its prompt. The planner is created again for each question. */
+function talkingModel(chosen: ChosenModel): TalkingModel {
+  if (chosen.spec.kind !== 'planner') return { chosen, next: () => undefined };
+  let planner: ModelFunction = createPlanner('');
+  const model: ModelFunction = (request) => planner(request);
+  return {
+    chosen: { ...chosen, model, subModel: model },
+    next(question) {
+      planner = createPlanner(question);
+    },
+  };
+}
+
+/** The variables of a session, one a line; functions are only counted. */
+function variablesText(variables: Readonly<Record<string, string>>, style: Style): string {
+  const named = Object.entries(variables);
+  const values = named.filter(([, value]) => !/^(?:\[(?:Async)?Function|<function) /.test(value));
+  const functions = named.length - values.length;
+  if (named.length === 0) return 'There are no variables yet.';
+  return [
+    ...values.map(([name, value]) => `${style.bold(oneLine(name, 60))} = ${oneLine(value, 200)}`),
+    ...(functions === 0 ? [] : [style.dim(`and ${counted(functions, 'function')}`)]),
+  ].join('\n');
 }

@@ -3,8 +3,7 @@ import { decide } from '@rlm/journal';
 import type { ReviewArguments } from '../arguments/review-arguments.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readKept } from '../runs/run-spec.js';
-import { openRuns } from '../runs/runs.js';
-import { findReview } from '../task/find-review.js';
+import { openRuns, type Runs } from '../runs/runs.js';
 import { resumeTask } from '../task/resume-task.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { UsageError } from '../usage-error.js';
@@ -33,4 +32,15 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
   await requireTrust({ runs, runId, spec, isTrusted });
   const before = (): Promise<void> => decide(runs.store, runId, { key, value: decision });
   return resumeTask({ ...args, naming: namingOf(args), spec, runs, before }, openScreen());
+}
+
+/** The key of the review that a task waits for, or undefined. */
+async function findReview({ store }: Runs, runId: string): Promise<string | undefined> {
+  const waits = new Set<string>();
+  for await (const line of store.read(runId)) {
+    // A key is path/step/kind/hash.
+    if (line.t === 'wait' && line.key.includes('/review/')) waits.add(line.key);
+    if (line.t === 'effect') waits.delete(line.key);
+  }
+  return [...waits].at(-1);
 }

@@ -1,9 +1,18 @@
+import { dirname, isAbsolute, join } from 'node:path';
+
 import type { AnyValues, CommandDefinition, Origins } from '../arguments/command.js';
 import { UsageError } from '../usage-error.js';
 import { shellWord } from '../shell-word.js';
-import { configKeys, defaultLimits, optionOf, priceKeys, trustedKeys } from './config-keys.js';
+import {
+  configKeys,
+  defaultLimits,
+  optionOf,
+  priceKeys,
+  trustedKeys,
+  pathKeys,
+} from './config-keys.js';
 import { isTrusted, readConfig, type ConfigFile } from './read-config.js';
-import { valuesOf } from './values-of.js';
+import type { ConfigValue } from './check-config.js';
 
 /** A command line with what a configuration file adds to it. */
 export interface Configured {
@@ -113,4 +122,21 @@ async function requireTrusted(
   throw new UsageError(
     `${read.file} sets ${reasons.join('; ')}. That needs your trust: read the file, then run rlm trust ${shellWord(read.file)} (--config none goes without the file)`,
   );
+}
+
+/** What a configuration file sets, as a command line would say it. A switch that is off says nothing. */
+export function valuesOf({ file, config }: Pick<ConfigFile, 'file' | 'config'>): AnyValues {
+  const said = Object.entries(config).filter(([, value]) => value !== false);
+  return Object.fromEntries(said.map(([key, value]) => [optionOf(key), wordOf(file, key, value)]));
+}
+
+function wordOf(file: string, key: string, value: ConfigValue): string | true {
+  if (value === true) return true;
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, text]) => `${name}: ${text}`)
+      .join('\n');
+  }
+  const word = String(value);
+  return pathKeys.includes(key) && !isAbsolute(word) ? join(dirname(file), word) : word;
 }

@@ -6,7 +6,6 @@ import {
 } from '@rlm/runner/node/internal';
 
 import { UsageError } from '../usage-error.js';
-import { readStdin } from './read-stdin.js';
 import type { Totals } from './text-label.js';
 
 /** One file's text, or texts by their names. */
@@ -77,4 +76,19 @@ export async function readContext(
 
 function sortedRecord(texts: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   return Object.fromEntries([...texts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/**
+ * Reads stdin to its end, or until it is more than `maxBytes`: what is returned then is more. On a terminal, it says how to end the input.
+ */
+async function readStdin(maxBytes: number): Promise<Uint8Array> {
+  if (process.stdin.isTTY) process.stderr.write('The text is read from here; Ctrl-D ends it.\n');
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin) {
+    parts.push(part as Buffer);
+    bytes += (part as Buffer).length;
+    if (bytes > maxBytes) break;
+  }
+  return Buffer.concat(parts);
 }

@@ -1,6 +1,5 @@
 /// <reference path="../inline.d.ts" />
 import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
-
 import childFinish from 'inline:./cells/child-finish.js';
 import childLook from 'inline:./cells/child-look.js';
 import fail from 'inline:./cells/fail.js';
@@ -9,8 +8,6 @@ import look from 'inline:./cells/look.js';
 import map from 'inline:./cells/map.js';
 import repair from 'inline:./cells/repair.js';
 import search from 'inline:./cells/search.js';
-
-import { subReply } from './sub-reply.js';
 
 /** How the tour names itself, wherever a model is named. */
 export const tourName = 'scripted tour: no language model';
@@ -76,4 +73,22 @@ export function createTour(): ModelFunction {
     const script = isRoot(request) ? turns : childTurns;
     return script[turnsIn(request)] ?? 'FINAL("The tour is over.")';
   };
+}
+
+/** Words that say what a passage about railroads is. */
+const words: Readonly<Record<string, RegExp>> = {
+  land: /\b(?:land|lands|grant|grants|acres|territory|route|survey)\b/gi,
+  rates: /\b(?:rate|rates|commerce|freight|traffic|fares|charges|rebates|tax|bonds)\b/gi,
+  safety: /\b(?:safety|accident|accidents|injury|brakes|couplers|killed|lives)\b/gi,
+  labor: /\b(?:labor|strike|strikes|employees|wages|workmen|unions)\b/gi,
+};
+
+/** What the sub-model of the tour replies: the kind of word that it counts most often in its prompt. */
+function subReply(prompt: string): string {
+  const passages = prompt.slice(prompt.indexOf('\n\n'));
+  const counts = Object.entries(words).map(([name, word]) => ({
+    name,
+    count: passages.match(word)?.length ?? 0,
+  }));
+  return counts.reduce((most, next) => (next.count > most.count ? next : most)).name;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/commands/index.js';
 import { checkConfig } from '../../src/config/check-config.js';
 import { configKeys, configSchema, optionOf } from '../../src/config/config-keys.js';
-import { valuesOf } from '../../src/config/values-of.js';
+import { valuesOf } from '../../src/config/with-config.js';
 import { UsageError } from '../../src/usage-error.js';
 
 const check = (config: unknown): unknown =>

@@ -1,7 +1,6 @@
 import type { RunLine } from '@rlm/kernel';
 
 import { corrupt } from '../errors.js';
-import { hasFields } from './has-fields.js';
 import type { EndLine, HeadLine, JournalLine } from './lines.js';
 
 /** The state of a run according to the lines that count. */
@@ -95,4 +94,26 @@ export function faultAt({ end, lines }: RunState): number | undefined {
     line.error !== undefined &&
     (end.fault === undefined || line.key === end.fault);
   return lines.findLast(isFault)?.n;
+}
+
+/** Whether a line has the fields that are read of it before anything is compared: anybody can have written it. */
+function hasFields(line: object): boolean {
+  const given = line as Readonly<Record<string, unknown>>;
+  const areTexts = (...names: readonly string[]): boolean =>
+    names.every((name) => typeof given[name] === 'string');
+  const hasPlace = areTexts('path') && Number.isSafeInteger(given['step']);
+  switch (given['t']) {
+    case 'head':
+      return areTexts('run', 'seed', 'nonce');
+    case 'open':
+      return areTexts('by');
+    case 'end':
+      return areTexts('status', 'finishReason');
+    case 'effect':
+    case 'begun':
+    case 'wait':
+      return hasPlace && areTexts('key');
+    default:
+      return hasPlace;
+  }
 }

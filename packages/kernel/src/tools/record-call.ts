@@ -4,7 +4,6 @@ import { messageOf, roughBytes } from '@rlm/repl-types/internal';
 import type { FinishOutcome } from './finish-outcome.js';
 import type { ActionCall, ActionRecord } from './action-call.js';
 import type { CallOutcome } from './perform-call.js';
-import { renderValue } from './render-value.js';
 
 /** The length at which a result is cut by default, in UTF-16 units. */
 export const defaultMaxOutputChars = 16_000;
@@ -88,4 +87,13 @@ function record(
 ): ActionRecord {
   const base = { action, result, status, callId, arguments: given };
   return Object.freeze(finish === null ? base : { ...base, finish });
+}
+
+/**
+ * A tool's result as text for the model: text as it is, a missing value as the empty text, other
+ * data as JSON.
+ */
+function renderValue(data: unknown): string {
+  if (typeof data === 'string') return data;
+  return data === undefined || data === null ? '' : JSON.stringify(data, null, 2);
 }

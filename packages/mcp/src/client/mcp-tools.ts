@@ -13,7 +13,6 @@ import { listDefinitions } from './list-definitions.js';
 import type { McpClient } from './mcp-client.js';
 import { optionRules, type McpToolsOptions } from './options.js';
 import { createTools } from './tool-of.js';
-import { toolNameOf } from './tool-name.js';
 
 /** A tool of the server that is not offered. */
 export interface RefusedMcpTool {
@@ -149,4 +148,17 @@ async function whyRefused(
   return pinned === undefined
     ? 'it is new, and was not approved'
     : 'its definition has changed since it was approved';
+}
+
+/** The longest name of a tool that models take. */
+const maxChars = 64;
+
+/**
+ * The name of a tool in a run: `prefix` and the server's name, with `_` for everything that is no letter, digit or `_`,
+ * so that code can call it too. Undefined if nothing usable is left.
+ */
+function toolNameOf(prefix: string, name: string): string | undefined {
+  const plain = `${prefix}${name}`.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  const started = /^[0-9]/.test(plain) ? `_${plain}` : plain;
+  return /[A-Za-z0-9]/.test(started) && started.length <= maxChars ? started : undefined;
 }

@@ -7,8 +7,8 @@ import { httpRules, type McpHttpOptions } from './http/http-options.js';
 import { serveHttp, type McpHttpServer } from './http/serve-http.js';
 import { serverRules, type McpServerOptions } from './options.js';
 import { createAnswering } from './runs/answer.js';
-import { openStdio } from './stdio.js';
 import type { McpTransport } from './transport.js';
+import { loadSdk } from './sdk.js';
 
 /** Offers runs to clients of MCP, such as coding agents. */
 export interface RlmMcpServer {
@@ -100,3 +100,16 @@ const transportRule = /* @__PURE__ */ withMethods('a transport of the MCP SDK', 
   'send',
   'close',
 ]);
+
+/** Opens the transport over the streams of this process, and calls `onGone` when the client has closed its end. */
+async function openStdio(onGone: () => void): Promise<McpTransport> {
+  const { stdin, stdout } = process;
+  const { StdioServerTransport } = await loadSdk(
+    () => import('@modelcontextprotocol/sdk/server/stdio.js'),
+  );
+  // The SDK's transport does not listen for the end.
+  stdin.once('end', onGone);
+  stdin.once('close', onGone);
+  stdout.once('error', onGone);
+  return new StdioServerTransport(stdin, stdout);
+}

@@ -1,5 +1,4 @@
 import { readBody } from './body.js';
-import { aliasOf } from './compat-aliases.js';
 import { resolveCompat } from './resolve-compat.js';
 import { resolveStrict } from './resolve-strict.js';
 import { checkParseOptions } from './option-rules.js';
@@ -15,6 +14,23 @@ import type {
 } from './types.js';
 import { findUnparsedFinish } from './unparsed-finish.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
+
+/** Old names that the system of seed document 003 reads as newer ones. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['enhanced_read', 'read_file'],
+  ['enhanced_write', 'write_file'],
+  ['apply_diff', 'patch_file'],
+  ['edit_with_pattern', 'patch_file'],
+  ['replace_lines', 'patch_file'],
+  ['insert_lines', 'patch_file'],
+  ['delete_lines', 'patch_file'],
+  ['multiedit', 'patch_files'],
+]);
+
+/** The newer name of an action, if `compat` knows one. */
+function aliasOf(name: string): string | undefined {
+  return aliases.get(name);
+}
 
 /** Reads actions from a text that arrives in pieces. */
 export interface ActionParser {

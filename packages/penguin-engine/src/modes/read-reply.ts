@@ -1,9 +1,8 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 
-import { isMalformed } from '../actions/malformed.js';
 import { parseActions } from '../actions/parse-actions.js';
-import type { ActionDiagnostic } from '../actions/types.js';
+import type { ActionDiagnostic, ParsedActions } from '../actions/types.js';
 import { engineDefaults } from './options.js';
 import { isTerminator, type EngineSetup } from './state.js';
 
@@ -95,4 +94,13 @@ function brokenCall(call: ActionCall | undefined): ActionCall | null {
   } catch {
     return call;
   }
+}
+
+/**
+ * Whether a reply tried to act and failed: no action was read, and something in it is broken. A
+ * quotation or a mention is not broken.
+ */
+export function isMalformed({ actions, diagnostics }: ParsedActions): boolean {
+  if (actions.length > 0) return false;
+  return diagnostics.some(({ code }) => code !== 'quoted_tag' && code !== 'unparsed_finish');
 }

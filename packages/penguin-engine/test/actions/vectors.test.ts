@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseActions, stripActions } from '../../src/index.js';
-import { isMalformed } from '../../src/actions/malformed.js';
+import { isMalformed } from '../../src/modes/read-reply.js';
 import { preferred, readVectors, type Vector } from '../support/vectors.js';
 
 interface Parsed {

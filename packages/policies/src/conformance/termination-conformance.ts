@@ -3,8 +3,8 @@ import { anything, callable, checkOption, refuseOption } from '@rlm/repl-types/i
 
 import { checkReview } from '../define/check-review.js';
 import type { TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
-import { assert, assertData, assertSame } from './assert.js';
 import { sampleRun, type SampleStep } from './samples.js';
+import { PolicyError } from '../policy-error.js';
 
 /** One case of the conformance suite: its name, and its check, which throws `PolicyError` if it fails. */
 export interface ConformanceCase {
@@ -132,4 +132,26 @@ function checkDecision(decision: TerminationDecision): void {
   assert(answer === null || typeof answer === 'string', 'answer must be a text or null');
   assert(typeof code === 'string' && code !== '', 'code must be a text');
   assert(typeof reason === 'string' && reason !== '', 'reason must be a text');
+}
+
+/** Throws `PolicyError` (`conformance_failed`) unless `holds` is true. */
+function assert(holds: boolean, broken: string): void {
+  if (!holds) throw new PolicyError('conformance_failed', broken);
+}
+
+/** Throws unless two values are the same data. */
+function assertSame(found: unknown, expected: unknown, broken: string): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+  assert(one === other, `${broken}: expected ${other}, got ${one}`);
+}
+
+/** Throws unless a value is plain data: it survives a structured clone, and holds no functions. */
+function assertData(value: unknown, broken: string): void {
+  let clone: unknown;
+  try {
+    clone = structuredClone(value);
+  } catch {
+    clone = undefined;
+  }
+  assertSame(clone, value, broken);
 }

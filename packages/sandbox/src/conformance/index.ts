@@ -1,13 +1,14 @@
+import type { Tester, Expect } from '@rlm/repl-types/internal';
+
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import { conformanceTables } from './tables.js';
 import { checkCase } from './check-case.js';
-import { lifecycleCases } from './lifecycle.js';
 import { leftOutCases } from './left-out.js';
+import { lifecycleCases } from './lifecycle.js';
 import type { LifecycleStage } from './lifecycle-case.js';
 import { createSessionSource } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
-import { checkSwallow } from './swallow/check.js';
-import type { Tester } from '@rlm/repl-types/internal';
+import type { SwallowCase } from './swallow/case.js';
 
 export type { Tester } from '@rlm/repl-types/internal';
 export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
@@ -78,4 +79,18 @@ export function testSandbox(
       await sessions.close();
     });
   });
+}
+
+/** Runs one swallow case: the first answer counts, and does not leak into the next cell. */
+async function checkSwallow(
+  session: SandboxSession,
+  { code }: SwallowCase,
+  expect: Expect,
+): Promise<void> {
+  const result = await session.execute(code, { timeoutMs: 5_000 });
+  const told = `${result.error?.type ?? ''}: ${result.error?.message ?? ''}`;
+  expect(result.finalOutput, told).toEqual({ type: 'direct', answer: 'kept' });
+  expect([result.outcome, result.success]).toEqual(['final', true]);
+  const next = await session.execute('print("next")');
+  expect([next.outcome, next.stdout, next.finalOutput]).toEqual(['ok', 'next\n', null]);
 }

@@ -3,7 +3,6 @@ import { idleCases } from './idle.js';
 import { clockCases } from './clocks.js';
 import { snapshotCases } from './snapshots.js';
 import { undoCases } from './undo.js';
-import { helperNameCases } from './helper-names.js';
 import { hostValueCases } from './host-values.js';
 import {
   assignX,
@@ -251,6 +250,16 @@ export const lifecycleCases: readonly LifecycleCase[] = [
       );
     },
   },
+  {
+    name: 'a function of the host may have the name of a helper, and comes before it',
+    needs: 'helpers',
+    async check({ backend, code, expect }) {
+      const session = await backend.open({ functions: { lines: () => 'of the host' } });
+      const cell = { python: 'print(lines("a"))', javascript: 'print(await lines("a"))' };
+      expect((await session.execute(code(cell))).stdout).toBe('of the host\n');
+      await session.close();
+    },
+  },
   ...idleCases,
   ...clockCases,
   ...snapshotCases,
@@ -259,5 +268,4 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   ...hostValueCases,
   ...localsCases,
   ...ownSessionCases,
-  ...helperNameCases,
 ];

@@ -1,11 +1,13 @@
 import { untilAborted } from '@rlm/repl-types/internal';
+import { RlmError } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import type { ResolvedOptions } from './options.js';
 import type { Planned } from './plan.js';
-import { probeEngine } from './probe.js';
 import { startEngine } from './start-engine.js';
+import { startOnce } from '../host/start-once.js';
+import type { SandboxBackend } from '../contract/session.js';
 
 /** The difference between the isolated and the unsafe backend. */
 export interface CPythonKind {
@@ -61,4 +63,17 @@ function describeCPython(version: string, hasPackages: boolean): string {
     packages,
     'There is no network, no file of yours, nothing can be written, and no program can be started; input() cannot ask anyone. All data is in variables.',
   ].join('\n');
+}
+
+/** Starts a guest as planned and ends it: only that shows that namespaces and filters are allowed here. */
+async function probeEngine(planned: Planned): ReturnType<SandboxBackend['probe']> {
+  if (!planned.ok) return planned;
+  try {
+    await startOnce((how) => startEngine(planned.plan, how));
+    return { ok: true };
+  } catch (error) {
+    const reason = RlmError.isInstance(error) ? error.message : String(error);
+    const hint = 'user namespaces must be allowed (containers and some distributions forbid them)';
+    return { ok: false, reason, hint };
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { toldOutput } from '../../src/supervisor/cell/told-output.js';
+import { toldOutput } from '../../src/supervisor/session/execute-cell.js';
 import { toldDiagnostics } from '../../src/supervisor/told-diagnostics.js';
 
 const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);

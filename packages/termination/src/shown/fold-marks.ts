@@ -1,5 +1,4 @@
 import { disguises } from './load-disguises.js';
-import { plainDigits } from './plain-digits.js';
 
 /**
  * Folds a text so that calls and tags cannot be disguised: plain lower-case letters, and between them one sign for what
@@ -58,4 +57,24 @@ function without(text: string, open: string, close: string): string {
     from = end + close.length;
   }
   return from === 0 ? text : [...kept, text.slice(from)].join('');
+}
+
+const digits: readonly (readonly [digit: string, letter: string])[] =
+  /* @__PURE__ */ Object.entries({
+    0: 'o',
+    1: 'i',
+    3: 'e',
+    4: 'a',
+    5: 's',
+    7: 't',
+    8: 'b',
+    '!': 'i',
+    '@': 'a',
+    $: 's',
+    '|': 'l',
+  });
+
+/** Replaces digits and marks by the letters that they imitate: `F1N4L`. */
+function plainDigits(text: string): string {
+  return digits.reduce((plain, [digit, letter]) => plain.replaceAll(digit, letter), text);
 }

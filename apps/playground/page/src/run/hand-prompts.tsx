@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { HandPrompt, HandReply } from '../../../src/api.js';
 import { Field } from '../parts/field.js';
@@ -7,7 +7,6 @@ import { plural } from '../parts/numbers.js';
 import { LongText } from '../timeline/long-text.js';
 import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
-import { useReplyDraft } from './use-reply-draft.js';
 
 /** The prompts of a run by hand: a person is the model. */
 export function HandPrompts({
@@ -93,4 +92,24 @@ function HandForm({
       </button>
     </form>
   );
+}
+
+/** What a person has typed of a reply: it outlives a reload of the page, until it is sent. */
+function useReplyDraft(runId: string, promptId: string) {
+  const key = `rlm reply ${runId} ${promptId}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  return {
+    text,
+    setText: (typed: string) => {
+      setText(typed);
+      try {
+        sessionStorage.setItem(key, typed);
+      } catch {
+        // It does not fit there: it stays in this page alone.
+      }
+    },
+    forget: () => {
+      sessionStorage.removeItem(key);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, useCallback } from 'react';
 
 import { missingText } from '../../../src/view/text/numbers.js';
 import { missingEvents } from '../../../src/view/selectors.js';
@@ -17,7 +17,6 @@ import { StepBar } from './step-bar.js';
 import { SubRunBar } from './sub-run-bar.js';
 import { Tabs } from './tabs.js';
 import { useMoves } from './use-moves.js';
-import { useOpen } from './use-open.js';
 import { useRun } from '../store/use-run.js';
 import { useSteps } from './use-steps.js';
 import { useTab } from './use-tab.js';
@@ -192,3 +191,19 @@ export function Viewer({
 }
 
 const noMarks: readonly StopMark[] = [];
+
+/** What is open in a timeline, by key. */
+function useOpen() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((key: string) => {
+    setOpen((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  }, []);
+  const add = useCallback((...keys: readonly string[]) => {
+    setOpen((before) => new Set([...before, ...keys]));
+  }, []);
+  return { open, toggle, add };
+}

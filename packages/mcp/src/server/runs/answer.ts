@@ -9,12 +9,11 @@ import { McpError } from '../../errors.js';
 import { findFiles, type SkippedFile } from '../files/find-files.js';
 import { readTexts, type ReadTexts } from '../files/read-question.js';
 import { isAllowed, type Roots } from '../files/roots.js';
-import type { McpServerOptions, McpSpecs } from '../options.js';
-import type { McpQuestion } from '../question.js';
+import type { McpServerOptions, McpSpecs, McpRunOptions } from '../options.js';
+import type { McpQuestion, McpLimits } from '../question.js';
 import type { AskArguments } from '../tools/read-arguments.js';
 import { answerResult, type ToolResult } from '../tools/tool-result.js';
 import { findKept } from './kept-runs.js';
-import { lowerLimits } from './lower-limits.js';
 import { followRun, type Progress } from './progress.js';
 import { ownSpecs } from './specs.js';
 
@@ -142,4 +141,26 @@ async function inTurn<T>(semaphore: Semaphore, limit: number, work: () => Promis
   } finally {
     leave();
   }
+}
+
+/** What a run may use if the configuration does not say it: the defaults of `runRlm`. */
+const usual = { maxSteps: 30, maxSubQueries: 1_000, timeoutMs: 1_800_000 };
+
+/** The options of a run within the limits that a client named: each is the lower one of both. */
+function lowerLimits(options: McpRunOptions, wanted: McpLimits): McpRunOptions {
+  const { limits = {} } = options;
+  const lower = (own = Infinity, wish = Infinity): number => Math.min(own, wish);
+  const maxTokens = lower(limits.maxTokens, wanted.maxTokens);
+  const maxCostUsd = lower(limits.maxCostUsd, wanted.maxCostUsd);
+  return {
+    ...options,
+    maxSteps: lower(options.maxSteps ?? usual.maxSteps, wanted.maxSteps),
+    limits: {
+      ...limits,
+      maxSubQueries: lower(limits.maxSubQueries ?? usual.maxSubQueries, wanted.maxSubQueries),
+      timeoutMs: lower(limits.timeoutMs ?? usual.timeoutMs, wanted.timeoutMs),
+      ...(maxTokens === Infinity ? {} : { maxTokens }),
+      ...(maxCostUsd === Infinity ? {} : { maxCostUsd }),
+    },
+  };
 }

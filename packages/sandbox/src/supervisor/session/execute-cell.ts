@@ -1,6 +1,5 @@
-import { toldOutput } from '../cell/told-output.js';
 import { InvalidOptionError, type REPLResult, type ReplLanguage } from '@rlm/repl-types';
-import type { SessionState } from '@rlm/repl-types/internal';
+import { type SessionState, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import type { ExecuteOptions } from '../../contract/session.js';
@@ -247,4 +246,17 @@ function unstarted(error: unknown, seat: GuestSeat): REPLResult {
   if (!SandboxError.isInstance(error)) throw error;
   if (error.code !== 'session_closed') return lostResult(error);
   return stoppedResult({ kind: 'aborted', reason: 'the session was closed' }, 'lost');
+}
+
+type OnOutput = NonNullable<ExecuteOptions['onOutput']>;
+
+/** A listener to a cell's output that cannot break the cell: the first that goes wrong with it is a warning of the process. */
+export function toldOutput(onOutput: OnOutput): OnOutput {
+  let hasFailed = false;
+  return (text, stream) => {
+    tellHook(onOutput, [text, stream], (fault) => {
+      if (!hasFailed) warn(`onOutput of a cell failed: ${messageOf(fault)}`);
+      hasFailed = true;
+    });
+  };
 }

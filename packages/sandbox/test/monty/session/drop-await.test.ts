@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { inPieces } from '../../../src/monty/session/breathe.js';
-import { dropAwait } from '../../../src/monty/session/drop-await.js';
+import { dropAwait } from '../../../src/monty/session/run-cell.js';
 
 const isOfHost = (name: string): boolean => name === 'llm_query';
 
