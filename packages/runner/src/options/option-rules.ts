@@ -95,6 +95,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   sandbox: required(sandboxRule()),
   preflight: trueOrFalse,
   sandboxLimits: sandboxLimitsRule(),
+  tenant: text,
   context: contextRule,
   contexts: contextsRule(),
   contextDescription: text,

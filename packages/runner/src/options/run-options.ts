@@ -43,6 +43,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly preflight?: boolean | undefined;
   /** Limits of each session. Default: those of `@rlm/sandbox`, and 256 MB for one value. */
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
+  /** Whom the run is for. Tenants take turns for the sessions of a pool (`createSandboxPool`). Default: all are one tenant. */
+  readonly tenant?: string | undefined;
   /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */
   readonly context?: ContextValue | undefined;
   /** Several contexts, each under its own name, instead of `context`. */

@@ -47,6 +47,7 @@ export async function openSession(
       now,
       abortSignal: lifetime,
       ...(snapshot === undefined ? {} : { snapshot }),
+      ...(options.tenant === undefined ? {} : { tenant: options.tenant }),
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),
     },

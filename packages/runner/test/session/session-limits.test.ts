@@ -1,3 +1,4 @@
+import { scriptedModel } from '@rlm/kernel/testing';
 import { toData } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 import { describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { runRlm } from '../../src/index.js';
 import { defaultRlmLimits } from '../../src/options/limits.js';
 import { sessionLimits } from '../../src/session/session-limits.js';
+import { cell } from '../support/cell.js';
 import { watchedBackend } from '../support/watched-backend.js';
 
 describe('sessionLimits', () => {
@@ -53,4 +55,15 @@ describe('sessionLimits', () => {
     await runRlm({ model: () => 'FINAL(ok)', sandbox, query: 'q', contexts }).result;
     expect(sandbox.opened[0]?.limits?.maxValueBytes).toBeGreaterThanOrEqual(1.5 * 18_000_000);
   });
+});
+
+it('tells a pool whom the sessions of a run, and of its children, are for', async () => {
+  const sandbox = watchedBackend();
+  const model = scriptedModel([cell('FINAL(await rlm_query("below"))'), 'FINAL(deep)']);
+  const run = { model, sandbox, query: 'q', maxDepth: 2 };
+  const { answer } = await runRlm({ ...run, tenant: 'acme' }).result;
+  expect(answer).toBe('deep');
+  expect(sandbox.opened.map(({ tenant }) => tenant)).toEqual(['acme', 'acme']);
+  await runRlm({ ...run, model: () => 'FINAL(1)' }).result;
+  expect(sandbox.opened.at(-1)?.tenant).toBe(undefined);
 });

@@ -66,6 +66,11 @@ export interface SessionOptions {
   readonly snapshot?: SessionSnapshot;
   /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
   readonly replay?: ReplayLog;
+  /**
+   * Whom the session is for. Tenants take turns in the queue of a pool, so that one who opens a thousand sessions does not hold up one
+   * who opens a single one. Default: all are one tenant.
+   */
+  readonly tenant?: string;
   /** Aborts the opening, and closes the session when it is aborted later. */
   readonly abortSignal?: AbortSignal;
 }

@@ -105,6 +105,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
         sha256: required(digestRule),
       }),
       replay: replayRule(language),
+      tenant: text,
       abortSignal,
     },
     { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },

@@ -42,7 +42,10 @@ export interface SandboxPoolOptions {
    * closed. A run holds its session while its children run: below the depth of the runs times their number, all may wait.
    */
   readonly max?: number;
-  /** How many may wait for a session before the next is refused (`pool_full`); default 1,000. */
+  /**
+   * How many may wait for a session; default 1,000. Beyond that one is refused (`pool_full`): the last of the tenant of whom the most
+   * wait, or the next if it is of that tenant.
+   */
   readonly maxWaiting?: number;
   /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
   readonly waitMs?: number;
@@ -92,7 +95,8 @@ interface WarmSession {
  *
  * `open` takes a warm session if its options match what the pool warms (the same names of functions, limits, dialects;
  * no snapshot, no replay). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
- * Otherwise it opens a new one. With `max`, callers without a place wait in the order in which they came.
+ * Otherwise it opens a new one. With `max`, callers without a place wait in the order in which they came; if they name their
+ * `tenant`, tenants take turns.
  *
  * @throws InvalidOptionError
  */
@@ -149,11 +153,11 @@ export function createSandboxPool(
     return index === -1 ? undefined : idle.splice(index, 1)[0];
   };
   /** A place for a session that is not one of the warm ones. If no other is free, a warm session gives way. */
-  const findPlace = async (abortSignal: AbortSignal | undefined): Promise<ReleaseSlot> => {
+  const findPlace = async ({ tenant = '', abortSignal }: SessionOptions): Promise<ReleaseSlot> => {
     const free = places.take();
     if (free !== undefined) return free;
     const surplus = idle.pop();
-    if (surplus === undefined) return places.wait(abortSignal);
+    if (surplus === undefined) return places.wait(tenant, abortSignal);
     await closeQuietly(surplus.opening);
     return surplus.leave;
   };
@@ -177,7 +181,7 @@ export function createSandboxPool(
       const isFit =
         wanted.snapshot === undefined && wanted.replay === undefined && shapeOf(wanted) === shape;
       const taken = isFit ? takeIsolated(wanted.require) : undefined;
-      const leave = taken?.leave ?? (await findPlace(wanted.abortSignal));
+      const leave = taken?.leave ?? (await findPlace(wanted));
       const onClosed = (): void => {
         leave();
         fillSoon();
