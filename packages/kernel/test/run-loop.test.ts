@@ -9,8 +9,8 @@ import {
   type RunContext,
   type StepOutcome,
   createRun,
+  type CreateRunOptions,
 } from '../src/index.js';
-import type { CreateRunOptions } from '../src/options/options.js';
 import { actionResult, countingProtocol, type Ping } from './helpers.js';
 
 const finalAt = (last: number) =>

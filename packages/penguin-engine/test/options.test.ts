@@ -28,8 +28,14 @@ import {
   runTask,
   stripActions,
 } from '../src/index.js';
-import { approve, createTask, markPendingReview, reject, transition } from '../src/task/index.js';
-import { canTransition } from '../src/task/transition.js';
+import {
+  approve,
+  createTask,
+  markPendingReview,
+  reject,
+  transition,
+  canTransition,
+} from '../src/task/index.js';
 import { trimMessages } from '../src/context-window/trim-messages.js';
 
 const tool = defineTool({ name: 'look', description: 'Looks', execute: () => 'seen' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { REPLHistory } from '../src/index.js';
 import { createByteQuota, roughBytes } from '../src/byte-quota.js';
-import { REPLHistory } from '../src/repl-history.js';
 
 describe('createByteQuota', () => {
   it('counts what is taken, and refuses what does not fit without counting it', () => {

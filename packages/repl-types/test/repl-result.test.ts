@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { REPLResult, REPLVariable, type FinalSignal, type LlmCall } from '../src/index.js';
-import type { ReplLocal } from '../src/repl-result.js';
+import {
+  REPLResult,
+  REPLVariable,
+  type FinalSignal,
+  type LlmCall,
+  type ReplLocal,
+} from '../src/index.js';
 import { readVectors } from './support/vectors.js';
 
 interface Row {

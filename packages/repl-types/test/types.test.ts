@@ -9,8 +9,8 @@ import {
   REPLResult,
   REPLVariable,
   RlmError,
+  type AsyncDisposal,
 } from '../src/index.js';
-import type { AsyncDisposal } from '../src/async-disposal.js';
 import { fields, text } from '../src/options/index.js';
 
 /** Never called: its lines are checked by the compiler alone. */

@@ -4,8 +4,7 @@ import { quickjs } from './support/quickjs.js';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';
 
-import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
-import type { DialectChoice } from '../src/options/dialects.js';
+import { createRlm, runRlm, type RunRlmOptions, type DialectChoice } from '../src/index.js';
 import { cell } from './support/cell.js';
 
 async function episode(

@@ -2,8 +2,13 @@ import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
-import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
-import type { CompactionOptions } from '../src/options/compaction-options.js';
+import {
+  createRlm,
+  runRlm,
+  type RlmEvent,
+  type RunRlmOptions,
+  type CompactionOptions,
+} from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import type { LineBatch, RunLog } from '../../src/define/index.js';
 import { jsonlStore } from '../../src/jsonl/index.js';
 import { JsonlBackend } from '../../src/jsonl/jsonl-backend.js';
 import { sealLine } from '../../src/jsonl/line-seal.js';
-import type { LineBatch, RunLog } from '../../src/store/log.js';
 import { effect, written } from '../../src/testing/cases/material.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

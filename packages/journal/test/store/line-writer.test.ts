@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import type { LineBatch, RunLog } from '../../src/define/index.js';
 import { LineWriter } from '../../src/store/line-writer.js';
-import type { LineBatch, RunLog } from '../../src/store/log.js';
 import { effect } from '../../src/testing/cases/material.js';
 
 /** A log that keeps its batches, and fails with the first `failures` of them. */

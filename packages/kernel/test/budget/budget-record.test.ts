@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Amounts } from '../../src/index.js';
 import {
   isSame,
   maxFolded,
@@ -12,7 +13,6 @@ import {
   type BudgetOwner,
   type BudgetRecord,
 } from '../../src/budget/budget-record.js';
-import type { Amounts } from '../../src/contract/ledger.js';
 
 const amounts = (more: Partial<Amounts> = {}): Amounts => ({
   ...{ inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, subQueries: 0 },

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createBudget } from '../../src/index.js';
+import { createBudget, type BudgetRecords, systemClock } from '../../src/index.js';
 import { recordText, type BudgetOwner } from '../../src/budget/budget-record.js';
-import type { BudgetRecords } from '../../src/budget/budget-store.js';
-import { systemClock } from '../../src/platform/system.js';
 
 const nothing = { inputTokens: 0, outputTokens: 0, costUsd: 0, calls: 0, subQueries: 0 };
 const hour = 3_600_000;

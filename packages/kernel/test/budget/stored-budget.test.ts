@@ -1,12 +1,19 @@
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
-import { createBudget, createRun, type Budget, type CreateRunOptions } from '../../src/index.js';
+import {
+  createBudget,
+  createRun,
+  type Budget,
+  type CreateRunOptions,
+  systemClock,
+  type Amounts,
+  type Reservation,
+} from '../../src/index.js';
 import { TreeLedger } from '../../src/budget/tree-ledger.js';
 import { accountOf } from '../../src/budget/budget.js';
 import { callModel, type ModelFunction } from '../../src/model/index.js';
-import { nextTurn, systemClock } from '../../src/platform/system.js';
-import type { Amounts, Reservation } from '../../src/contract/ledger.js';
+import { nextTurn } from '../../src/platform/system.js';
 import { countingProtocol } from '../helpers.js';
 import { runWith } from '../model/run-with.js';
 import { memoryRecords, type MemoryRecords } from './memory-records.js';

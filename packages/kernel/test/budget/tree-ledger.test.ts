@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type RunLimits, createRun, type RunContext } from '../../src/index.js';
-import type { Amounts } from '../../src/contract/ledger.js';
+import { type RunLimits, createRun, type RunContext, type Amounts } from '../../src/index.js';
 import { TreeLedger } from '../../src/budget/tree-ledger.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';

@@ -9,8 +9,8 @@ import {
   createRun,
   type EffectExecutor,
   type RunContext,
+  type PlacedEffect,
 } from '../../src/index.js';
-import type { PlacedEffect } from '../../src/contract/effects.js';
 import { canonicalJson } from '@rlm/repl-types/late/internal';
 import { EffectKeys, effectKey } from '../../src/effects/effect-key.js';
 import { nextTurn } from '../../src/platform/system.js';

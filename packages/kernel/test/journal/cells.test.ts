@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RunContext } from '../../src/index.js';
-import type { CellJournal } from '../../src/contract/effects.js';
-import type { CellLine, RunLine } from '../../src/contract/journal.js';
+import type { RunContext, CellJournal, CellLine, RunLine } from '../../src/index.js';
 import { runWith } from '../model/run-with.js';
 import { memoryLog, type MemoryLog } from './memory-log.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EffectRecord } from '../../src/contract/journal.js';
+import type { EffectRecord } from '../../src/index.js';
 import { requestedOtherwise } from '../../src/journal/divergence.js';
 
 /** A recorded call of a model, by the short hashes of its messages. */

@@ -3,11 +3,18 @@ import { getEventListeners } from 'node:events';
 import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
-import { createRun, type EffectExecutor, type Outcome, type RunContext } from '../../src/index.js';
-import type { Effect } from '../../src/contract/effects.js';
-import { suspend } from '../../src/effects/suspension.js';
-import type { EffectRecord, RunJournal, RunLine } from '../../src/contract/journal.js';
-import type { CreateRunOptions } from '../../src/options/options.js';
+import {
+  createRun,
+  type EffectExecutor,
+  type Outcome,
+  type RunContext,
+  type Effect,
+  suspend,
+  type EffectRecord,
+  type RunJournal,
+  type RunLine,
+  type CreateRunOptions,
+} from '../../src/index.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';

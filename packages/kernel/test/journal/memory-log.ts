@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { RlmError } from '@rlm/repl-types';
 
-import type { NewLine, RunEnd, RunHead, RunJournal, RunLine } from '../../src/contract/journal.js';
+import type { NewLine, RunEnd, RunHead, RunJournal, RunLine } from '../../src/index.js';
 
 /** The journal of one run as a store keeps it: as text, so that what comes back is what JSON keeps. */
 export interface MemoryLog {

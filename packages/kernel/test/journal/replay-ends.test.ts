@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { createRun, suspend, type Outcome, type RunContext } from '../../src/index.js';
-import type { CreateRunOptions } from '../../src/options/options.js';
+import {
+  createRun,
+  suspend,
+  type Outcome,
+  type RunContext,
+  type CreateRunOptions,
+  type Protocol,
+} from '../../src/index.js';
 import { nextTurn } from '../../src/platform/system.js';
-import type { Protocol } from '../../src/protocol.js';
 import { manualClock } from '../../src/testing/index.js';
 import { countingProtocol, type Ping } from '../helpers.js';
 import { memoryLog, type MemoryLog } from './memory-log.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EffectRecord, RunLine } from '../../src/contract/journal.js';
+import { type EffectRecord, type RunLine, systemClock } from '../../src/index.js';
 import { RecordedLines } from '../../src/journal/recorded-lines.js';
 import { Replay } from '../../src/journal/replay.js';
-import { nextTurn, systemClock } from '../../src/platform/system.js';
+import { nextTurn } from '../../src/platform/system.js';
 
 const effect = (key: string): EffectRecord => ({
   t: 'effect',

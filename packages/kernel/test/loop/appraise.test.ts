@@ -8,8 +8,7 @@ import {
 import { rewardBy, rewardPolicies } from '@rlm/policies/reward';
 import { describe, expect, it } from 'vitest';
 
-import { createRun } from '../../src/index.js';
-import type { CreateRunOptions } from '../../src/options/options.js';
+import { createRun, type CreateRunOptions } from '../../src/index.js';
 import { actionResult, countingProtocol } from '../helpers.js';
 
 const finalAt = (last: number) =>

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createRun, type Protocol, type RunContext } from '../../src/index.js';
 import { nextTurn } from '../../src/platform/system.js';
 import { callModel } from '../../src/model/index.js';
-import { manualClock, recordEvents, scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
+import {
+  manualClock,
+  recordEvents,
+  scriptedModel,
+  type ScriptedReply,
+} from '../../src/testing/index.js';
 import { actionResult, countingProtocol, type Ping } from '../helpers.js';
 
 type Counting = Protocol<unknown, number, string, Ping>;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RunContext } from '../../src/index.js';
-import type { Amounts } from '../../src/contract/ledger.js';
+import type { RunContext, Amounts } from '../../src/index.js';
 import { TreeLedger } from '../../src/budget/tree-ledger.js';
 import { callModel, type ModelReply, type ModelRequest } from '../../src/model/index.js';
 import { manualClock } from '../../src/testing/index.js';

@@ -8,8 +8,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from '../../src/model/index.js';
-import { manualClock, scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
+import { manualClock, scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import { countingProtocol } from '../helpers.js';
 import { runWith } from './run-with.js';
 

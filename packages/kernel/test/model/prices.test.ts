@@ -13,8 +13,7 @@ import {
 } from '../../src/model/index.js';
 import { priceOf } from '../../src/model/prices.js';
 import { nextTurn } from '../../src/platform/system.js';
-import { manualClock, scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
+import { manualClock, scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import { runWith } from './run-with.js';
 
 const request: ModelRequest = {

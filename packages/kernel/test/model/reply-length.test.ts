@@ -7,8 +7,8 @@ import {
   type ModelFunction,
   type ModelReply,
   type ModelRequest,
+  type CallModelOptions,
 } from '../../src/model/index.js';
-import type { CallModelOptions } from '../../src/model/call-options.js';
 import { runWith } from './run-with.js';
 
 const request: ModelRequest = {

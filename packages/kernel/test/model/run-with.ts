@@ -1,5 +1,9 @@
-import { createRun, type Outcome, type RunContext } from '../../src/index.js';
-import type { CreateRunOptions } from '../../src/options/options.js';
+import {
+  createRun,
+  type Outcome,
+  type RunContext,
+  type CreateRunOptions,
+} from '../../src/index.js';
 import { countingProtocol } from '../helpers.js';
 
 /** The value that `work` comes to within a run, or the error that ended it. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ModelFunctionRequest, ModelReply, RequestMessage } from '../../src/model/index.js';
-import { scriptedModel } from '../../src/testing/index.js';
-import type { ScriptedReply } from '../../src/testing/scripted-model.js';
+import { scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 
 const request: ModelFunctionRequest = {
   purpose: 'root',

@@ -5,8 +5,8 @@ import {
   finishResponse,
   finishTask,
   parseActions,
+  type FinishReport,
 } from '../../src/index.js';
-import { type FinishReport } from '../../src/finish/types.js';
 import { preferred, readVectors } from '../support/vectors.js';
 
 const tools: Readonly<Record<string, (params?: unknown) => FinishReport>> = {

@@ -3,8 +3,14 @@ import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { runResponse, runTask, type TaskOptions } from '../../src/index.js';
-import { approve, createTask, reject, transition, type Task } from '../../src/task/index.js';
-import type { TaskStatus } from '../../src/task/task.js';
+import {
+  approve,
+  createTask,
+  reject,
+  transition,
+  type Task,
+  type TaskStatus,
+} from '../../src/task/index.js';
 
 const task = createTask({ id: 'T-1', name: 'Greet', progress: 20 });
 const done = '<finish_task>{"status":"partial","summary":"half of it"}</finish_task>';

@@ -10,8 +10,8 @@ import {
   reject,
   transition,
   type Task,
+  type TaskStatus,
 } from '../../src/task/index.js';
-import type { TaskStatus } from '../../src/task/task.js';
 import { preferred, readVectors } from '../support/vectors.js';
 
 interface Op {

@@ -10,8 +10,8 @@ import {
   executeAction,
   parseActions,
   requiresApproval,
+  type ParsedAction,
 } from '../../src/index.js';
-import type { ParsedAction } from '../../src/actions/types.js';
 
 const echo = defineTool({ name: 'echo', description: 'Says it again', execute: (text) => text });
 const add = defineTool({

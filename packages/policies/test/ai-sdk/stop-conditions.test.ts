@@ -2,8 +2,7 @@ import { generateText, hasToolCall, jsonSchema, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { fromStopCondition, toStopCondition } from '../../src/ai-sdk/index.js';
-import type { LoopStep } from '../../src/ai-sdk/stop-condition.js';
+import { fromStopCondition, toStopCondition, type LoopStep } from '../../src/ai-sdk/index.js';
 import { anyOf, maxSteps, tokenBudget, type TerminationDecision } from '../../src/index.js';
 import { actingTurn, makeContext, makeResult } from '../make.js';
 import { errorStreak, repeatedResponse, wallClock } from '../built-ins.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { compactionPolicies } from '../../src/compaction/index.js';
-import type { HistoryEntry, SummaryEntry } from '../../src/shapes/compaction.js';
+import { compactionPolicies, type HistoryEntry } from '../../src/compaction/index.js';
+import type { SummaryEntry } from '../../src/shapes/compaction.js';
 import { createPolicyRegistry } from '../../src/index.js';
 import { readVectors } from '../vectors.js';
 

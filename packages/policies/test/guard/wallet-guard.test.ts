@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { WalletGuardOptions } from '../../src/guard/options.js';
-import { walletGuard } from '../../src/guard/index.js';
+import { walletGuard, type WalletGuardOptions, type GuardVerdict } from '../../src/guard/index.js';
 import type { Turn } from '../../src/index.js';
-import type { GuardVerdict } from '../../src/guard/verdict.js';
 import { actingTurn, makeContext, makeResult, makeTurn } from '../make.js';
 
 function observe(turns: readonly Turn[], options?: WalletGuardOptions): readonly GuardVerdict[] {

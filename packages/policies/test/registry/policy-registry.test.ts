@@ -9,9 +9,9 @@ import {
   proceed,
   stop,
   type TerminationDecision,
+  type PolicyKind,
+  type PoliciesConfig,
 } from '../../src/index.js';
-import type { PolicyKind } from '../../src/define/kinds.js';
-import type { PoliciesConfig } from '../../src/registry/types.js';
 import { rewardPolicies } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';
 import { readVectors } from '../vectors.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ProposedAction } from '../../src/action/index.js';
 import { createPolicyRegistry, type ActionResult, type PolicyContext } from '../../src/index.js';
 import { rewardPolicies } from '../../src/reward/index.js';
-import type { ProposedAction } from '../../src/shapes/reward.js';
 import { makeContext, makeResult } from '../make.js';
 import { readVectors } from '../vectors.js';
 

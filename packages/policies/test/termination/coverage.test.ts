@@ -10,10 +10,9 @@ import {
   not,
   proceed,
   type TerminationPolicy,
+  type AnswerReview,
 } from '../../src/index.js';
-import { rewardBy } from '../../src/reward/reward-by.js';
-import { withReward } from '../../src/reward/index.js';
-import type { AnswerReview } from '../../src/shapes/policy.js';
+import { withReward, rewardBy } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';
 import { coverage } from '../built-ins.js';
 

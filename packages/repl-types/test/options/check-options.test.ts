@@ -11,9 +11,9 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
+  type OptionFault,
 } from '../../src/options/index.js';
 import { callable, recordOf } from '../../src/options/rules.js';
-import type { OptionFault } from '../../src/options/option-rule.js';
 import {
   abortSignal,
   advised,

@@ -1,9 +1,10 @@
 import { createRun } from '@rlm/kernel';
 import { describe, expect, it } from 'vitest';
 
+import type { RlmEventBody } from '../../src/index.js';
 import { createPlan } from '../../src/plan/create-plan.js';
 import { rlmProtocol } from '../../src/protocol/rlm-protocol.js';
-import type { RlmContext, RlmEventBody } from '../../src/run/events.js';
+import type { RlmContext } from '../../src/run/events.js';
 import type { RlmState } from '../../src/run/state.js';
 import { openSessionHost } from '../../src/session/session-host.js';
 import { cell } from '../support/cell.js';

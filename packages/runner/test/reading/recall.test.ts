@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { CoverageSpan } from '../../src/index.js';
 import { createTracker } from '../../src/reading/tracker.js';
 import { measureContexts } from '../../src/reading/measured-text.js';
-import type { CoverageSpan } from '../../src/reading/coverage.js';
 import { prose, type Prose } from './prose.js';
 
 /** A read of a trajectory: what was printed or given, and which part of the context that is. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
+import { defaultLimits } from '../../src/index.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
 import { createRecipe } from '../../src/cpython/recipe.js';

@@ -1,7 +1,7 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { SandboxSession } from '../../src/contract/session.js';
+import type { SandboxSession } from '../../src/index.js';
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
 import { beginCell } from '../support/begin-cell.js';
 import { describeWhere } from '../support/describe-where.js';

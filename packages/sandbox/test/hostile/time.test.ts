@@ -5,9 +5,8 @@ import { promiseSuite } from '@rlm/config/promise-suite';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
 import { cpython } from '../../src/cpython/index.js';
-import type { SandboxBackend, SandboxSession } from '../../src/index.js';
+import { type SandboxBackend, type SandboxSession, defaultLimits } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { pyodide } from '../../src/pyodide/index.js';

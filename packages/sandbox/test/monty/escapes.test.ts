@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
-import type { SandboxSession } from '../../src/contract/session.js';
+import { defaultLimits, type SandboxSession } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { describeWhere } from '../support/describe-where.js';
 

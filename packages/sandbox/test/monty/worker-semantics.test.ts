@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { SandboxSession } from '../../src/contract/session.js';
+import type { SandboxSession } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { describeWhere } from '../support/describe-where.js';
 

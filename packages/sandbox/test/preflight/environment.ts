@@ -1,4 +1,4 @@
-import type { Arity } from '../../src/contract/preflight.js';
+import type { Arity } from '../../src/engine.js';
 import { preflightOf } from '../../src/supervisor/cell/preflight-request.js';
 import { bindFunctions } from '../../src/supervisor/calls/host-functions.js';
 import { createSuiteFunctions } from '../../src/conformance/suite-functions.js';

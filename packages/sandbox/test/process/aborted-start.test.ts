@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises';
 
 import { beforeAll, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
+import type { Engine, EngineRecipe } from '../../src/engine.js';
+import { defaultLimits, type ProcessMode } from '../../src/index.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planWalled } from '../../src/cpython/plan.js';
 import { createRecipe } from '../../src/cpython/recipe.js';
 import { createMontyRecipe } from '../../src/monty/recipe.js';
-import { type ProcessMode, withProcess } from '../../src/process/with-process.js';
+import { withProcess } from '../../src/process/with-process.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
 import { pyodideRecipe } from '../../src/pyodide/recipe.js';
 import { remoteRecipe as remotePyodide } from '../../src/pyodide/remote-recipe.js';
@@ -15,7 +16,6 @@ import { sources as pyodideSources } from '../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { remoteRecipe as remoteQuickJS } from '../../src/quickjs/remote-recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
-import type { Engine, EngineRecipe } from '../../src/contract/engine.js';
 import { cacheFolder, openPython } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';

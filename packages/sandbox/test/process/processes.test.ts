@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
-import type { ProcessDiagnostic } from '../../src/process/with-process.js';
+import { defaultLimits, type ProcessDiagnostic } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { startHost } from '../support/killed-host.js';

@@ -1,8 +1,8 @@
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
-import type { Engine } from '../../src/contract/engine.js';
+import type { Engine } from '../../src/engine.js';
+import { defaultLimits } from '../../src/index.js';
 import { EngineProcess } from '../../src/process/engine-process.js';
 import { startMs, StartNotBegun, startsAtOnce } from '../../src/process/start-rules.js';
 import { forgedCommand } from '../support/forged-process.js';

@@ -20,11 +20,10 @@ import { eventually } from '@rlm/config/eventually';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
-import { pyodide } from '../../src/pyodide/index.js';
+import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
 import { keepImage } from '../../src/pyodide/kept-image.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
 import { sources } from '../../src/pyodide/sources.js';
-import type { PyodideDiagnostic } from '../../src/pyodide/options.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-boot-images-'));
 afterAll(() => {

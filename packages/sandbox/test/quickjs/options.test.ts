@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SandboxSession, SessionSnapshot } from '../../src/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
-import { quickjs } from '../../src/quickjs/index.js';
-import type { QuickJSOptions } from '../../src/quickjs/options.js';
+import { quickjs, type QuickJSOptions } from '../../src/quickjs/index.js';
 
 const path = locateQuickJS();
 const bytes = await readFile(path);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Isolation, RequiredIsolation } from '../../src/contract/session.js';
+import type { Isolation, RequiredIsolation } from '../../src/index.js';
 import { scripted } from '../../src/scripted/index.js';
 import { satisfiesIsolation } from '../../src/supervisor/isolation.js';
 

@@ -1,8 +1,8 @@
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
+import type { ScriptedStep } from '../../src/scripted/index.js';
 import { defineBackend, type EngineStart } from '../../src/engine.js';
-import type { ScriptedStep } from '../../src/scripted/script.js';
 import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
 
 const limits = { graceMs: 20 };

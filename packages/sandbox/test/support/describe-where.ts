@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 
-import type { SandboxBackend } from '../../src/contract/session.js';
+import type { SandboxBackend } from '../../src/index.js';
 
 /** Tests of a backend where it can start; elsewhere they are skipped, and the title says why. */
 export function describeWhere(

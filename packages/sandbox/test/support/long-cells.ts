@@ -1,9 +1,8 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/contract/limits.js';
 import { cpython } from '../../src/cpython/index.js';
-import type { SandboxBackend } from '../../src/index.js';
+import { type SandboxBackend, defaultLimits } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';

@@ -1,4 +1,4 @@
-import type { FinalDetection } from '../../src/detection.js';
+import type { FinalDetection } from '../../src/index.js';
 
 /** What a reader found, in the words of the fixtures. */
 export function outcomeOf({

@@ -1,20 +1,18 @@
 import { RlmError } from '@rlm/repl-types';
 
-import { defaultLimits, type SandboxLimits } from '../../../src/contract/limits.js';
 import type {
   Engine,
   EngineExit,
   EngineRecipe,
   InterruptReason,
-} from '../../../src/contract/engine.js';
-import type {
   DoneFrame,
   EngineDialects,
   FinalFrame,
   GuestFrame,
   HostFrame,
   ReplyFrame,
-} from '../../../src/contract/frames.js';
+} from '../../../src/engine.js';
+import { defaultLimits, type SandboxLimits } from '../../../src/index.js';
 
 /** What one cell did, as an engine tells it. */
 interface CellOutcome {

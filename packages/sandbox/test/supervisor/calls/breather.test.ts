@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { defaultLimits } from '../../../src/contract/limits.js';
+import { defaultLimits } from '../../../src/index.js';
 import { createHostCallDesk } from '../../../src/supervisor/calls/host-calls.js';
 import { createBreather } from '../../../src/supervisor/calls/breather.js';
 import { bindFunctions } from '../../../src/supervisor/calls/host-functions.js';

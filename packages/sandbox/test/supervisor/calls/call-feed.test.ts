@@ -1,7 +1,7 @@
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../../src/contract/limits.js';
+import { defaultLimits } from '../../../src/index.js';
 import {
   createLiveFeed,
   createReplayFeed,

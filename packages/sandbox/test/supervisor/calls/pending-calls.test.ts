@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../../src/contract/limits.js';
+import { defaultLimits } from '../../../src/index.js';
 import { createPendingCalls } from '../../../src/supervisor/calls/pending-calls.js';
 
 describe('the calls that wait for the host', () => {

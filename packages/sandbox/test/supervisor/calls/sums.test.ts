@@ -1,7 +1,7 @@
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../../src/contract/limits.js';
+import { defaultLimits } from '../../../src/index.js';
 import { scripted, type ScriptedGuest } from '../../../src/scripted/index.js';
 import { createBreather } from '../../../src/supervisor/calls/breather.js';
 import { createLiveFeed } from '../../../src/supervisor/calls/call-feed.js';

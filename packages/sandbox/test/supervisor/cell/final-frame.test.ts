@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../../src/contract/limits.js';
+import { defaultLimits } from '../../../src/index.js';
 import { readFinal } from '../../../src/supervisor/cell/final-frame.js';
 
 const limits = { ...defaultLimits, maxValueBytes: 50 };

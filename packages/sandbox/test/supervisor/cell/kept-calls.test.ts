@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { scripted } from '../../../src/scripted/index.js';
-import type { ScriptedStep } from '../../../src/scripted/script.js';
+import { scripted, type ScriptedStep } from '../../../src/scripted/index.js';
 
 describe('the host calls of a result', () => {
   it('are all there, with a bounded part of their texts', async () => {

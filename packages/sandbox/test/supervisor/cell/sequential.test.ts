@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ScriptedStep } from '../../../src/scripted/index.js';
 import { defineBackend } from '../../../src/engine.js';
 import type { SandboxSession, SessionOptions } from '../../../src/index.js';
-import type { ScriptedStep } from '../../../src/scripted/script.js';
 import { deafen, gate, scriptedRecipe } from '../support/scripted-recipe.js';
 
 /** Long enough for a guest to end by itself on the busiest machine. */

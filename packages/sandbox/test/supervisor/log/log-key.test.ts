@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RecordedCell, RecordedSet } from '../../../src/contract/replay-log.js';
+import type { RecordedCell, RecordedSet } from '../../../src/index.js';
 import { History } from '../../../src/supervisor/log/history.js';
 import { entryKey, entryKeyNow } from '../../../src/supervisor/log/log-key.js';
 

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { defineBackend } from '../../../src/engine.js';
-import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../../../src/index.js';
-import type { SandboxPoolOptions } from '../../../src/supervisor/pool/pool.js';
+import {
+  createSandboxPool,
+  type SandboxBackend,
+  type SessionOptions,
+  type SandboxPoolOptions,
+} from '../../../src/index.js';
 import { quickjs } from '../../../src/quickjs/index.js';
 import { scriptedRecipe } from '../support/scripted-recipe.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ScriptedStep } from '../../../src/scripted/index.js';
 import { defineBackend, type EngineRecipe } from '../../../src/engine.js';
 import type { SandboxBackend } from '../../../src/index.js';
 import { ScriptedEngine } from '../../../src/scripted/engine.js';
-import type { ScriptedStep } from '../../../src/scripted/script.js';
 import { scriptedRecipe } from '../support/scripted-recipe.js';
 
 /** A scripted backend that does not listen to interrupts: what hangs must be killed. */

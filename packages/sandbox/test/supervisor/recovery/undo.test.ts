@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ScriptedStep } from '../../../src/scripted/index.js';
 import { defineBackend } from '../../../src/engine.js';
 import { createSandboxPool, type SandboxBackend } from '../../../src/index.js';
-import type { ScriptedStep } from '../../../src/scripted/script.js';
 import { deafen, scriptedRecipe } from '../support/scripted-recipe.js';
 
 /** A cell that hung may run again, with the time of the session. */

@@ -1,6 +1,6 @@
+import type { ScriptedStep } from '../../../src/scripted/index.js';
 import type { Engine, EngineRecipe, EngineStart } from '../../../src/engine.js';
 import { ScriptedEngine } from '../../../src/scripted/engine.js';
-import type { ScriptedStep } from '../../../src/scripted/script.js';
 
 /** A recipe of scripted guests that a test can tamper with. */
 export interface ScriptedRecipe extends EngineRecipe {
