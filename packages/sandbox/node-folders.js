@@ -9,4 +9,5 @@ export const nodeFolders = [
   'process/',
   'pyodide/',
   'quickjs/',
+  'v8/',
 ];

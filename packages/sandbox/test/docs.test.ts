@@ -8,10 +8,11 @@ import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { leftOutCases } from '../src/conformance/left-out.js';
+import { v8 } from '../src/v8/index.js';
 import { conformanceSkips } from './support/conformance-skips.js';
 
 const heading = '## Cases of the conformance suite that it does not pass';
-const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), monty(), cpython()];
+const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), monty(), cpython(), v8()];
 
 /** The rows of the table below the heading, by name; empty where the page says that there are none. */
 function listedCases(name: string): Readonly<Record<string, string>> {

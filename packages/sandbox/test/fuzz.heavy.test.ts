@@ -8,6 +8,7 @@ import { cpython } from '../src/cpython/index.js';
 import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
+import { v8 } from '../src/v8/index.js';
 import { cacheFolder } from './pyodide/support/open-python.js';
 import { type BundledHost, bundleHost } from './support/bundle-host.mjs';
 
@@ -16,7 +17,7 @@ const suite = { conformanceTables, swallowCases };
 const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
 
 // One attempt of each kind with a fixed seed; `npm run fuzz` goes on for ten minutes with a seed of its own.
-for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython()]) {
+for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython(), v8()]) {
   const probe = await backend.probe();
   const title = `random input for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
   describe.skipIf(!probe.ok)(title, () => {
@@ -38,7 +39,7 @@ describe('a host of its own', () => {
   });
   afterAll(() => host.remove());
 
-  it.concurrent.each(['quickjs', 'pyodide', 'monty', 'cpython'])(
+  it.concurrent.each(['quickjs', 'pyodide', 'monty', 'cpython', 'v8'])(
     'bears a flood of memory, values and calls: %s',
     async (backend) => {
       const options = backend === 'pyodide' ? { cacheFolder } : {};

@@ -12,6 +12,7 @@ import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
+import { v8 } from '../src/v8/index.js';
 
 const backend = scripted(['1\n'], { repeatLast: true });
 const pool = createSandboxPool(backend, { warm: 0 });
@@ -107,6 +108,14 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     ],
   },
   cpython: { call: cpython, right: {}, wrong: pythons },
+  v8: {
+    call: v8,
+    right: {},
+    wrong: [
+      [{ bwrap: 'x' }, 'bwrap', 'bubblewrap'],
+      [{ bubblewrap: '' }, 'bubblewrap', 'got ""'],
+    ],
+  },
   unsafeCpython: { call: unsafeCpython, right: {}, wrong: pythons },
   monty: {
     call: monty,

@@ -27,6 +27,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   '@rlm/sandbox/pyodide': ['pyodide'],
   '@rlm/sandbox/monty': ['monty'],
   '@rlm/sandbox/cpython': ['cpython', 'unsafeCpython'],
+  '@rlm/sandbox/v8': ['v8'],
   '@rlm/sandbox/scripted': ['scripted'],
   '@rlm/kernel': [
     'createEventHub',

@@ -18,7 +18,7 @@ const known: Readonly<Record<string, number>> = {
   policies: 34,
   'repl-types': 18,
   runner: 18,
-  sandbox: 12,
+  sandbox: 13,
   termination: 22,
 };
 
@@ -35,9 +35,9 @@ describe('the exported names', () => {
     expect(names.size, hint).toBe(known[name]);
   });
 
-  it('are at most 164 in all packages', () => {
+  it('are at most 165 in all packages', () => {
     const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
-    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(164);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(165);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put

@@ -35,6 +35,7 @@ const backends: readonly {
   },
   { name: 'monty', load: async () => (await import('@rlm/sandbox/monty')).monty() },
   { name: 'cpython', load: async () => (await import('@rlm/sandbox/cpython')).cpython() },
+  { name: 'v8', load: async () => (await import('@rlm/sandbox/v8')).v8() },
 ];
 
 /** Tries every backend. */

@@ -31,6 +31,7 @@ describe('rlm doctor', () => {
         'pyodide',
         'monty',
         'cpython',
+        'v8',
       ]);
       expect(report.backends[0]).toMatchObject({ language: 'javascript', ok: true });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

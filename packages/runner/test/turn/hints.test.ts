@@ -1,6 +1,7 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
+import { v8 } from '@rlm/sandbox/v8';
 import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +39,7 @@ const backends = [
   [quickjs(), javascriptFaults],
   [pyodide(), pythonFaults],
   [cpython(), pythonFaults],
+  [v8(), javascriptFaults],
   [monty(), [...forgottenImports, ...pythonFaults]],
 ] as const;
 

@@ -11,6 +11,7 @@ const backends = {
   pyodide: () => import('../../src/pyodide/index.ts'),
   monty: () => import('../../src/monty/index.ts'),
   cpython: () => import('../../src/cpython/index.ts'),
+  v8: () => import('../../src/v8/index.ts'),
 };
 const say = (event) => writeSync(1, `${JSON.stringify(event)}\n`);
 

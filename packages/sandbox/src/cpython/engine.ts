@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { describeExit } from '../os/describe-exit.js';
 import type { GuestProcess } from '../os/guest-process.js';
-import { decodeGuestFrame, parseObject } from './wire/decode-frame.js';
+import { parseHead } from '../framing/parse-head.js';
+import { decodeGuestFrame } from './wire/decode-frame.js';
 import { encodeHostFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import type { FramePump } from '../os/frame-pump.js';
@@ -62,7 +63,7 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
     (kind, payload) => {
       if (violation !== undefined) return;
       if (settleReady !== undefined) {
-        settleReady(kind === frameKinds.ready ? parseObject(payload) : undefined);
+        settleReady(kind === frameKinds.ready ? parseHead(payload) : undefined);
         settleReady = undefined;
         return;
       }

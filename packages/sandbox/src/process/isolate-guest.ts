@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 
 import { bubblewrapArguments } from '../os/bubblewrap.js';
 import { findCommand } from '../os/find-command.js';
@@ -23,11 +23,13 @@ export interface IsolatedGuest {
  * here.
  *
  * @param readable Files and folders that the program reads.
+ * @param command Command or path of bubblewrap.
  * @throws SandboxError `backend_unavailable` if something is missing here: what, and what to do.
  */
 export async function isolateGuest(
   guest: GuestCommand,
   readable: readonly string[],
+  command = 'bwrap',
 ): Promise<IsolatedGuest> {
   const { arch, platform } = process;
   if (platform !== 'linux') {
@@ -37,10 +39,15 @@ export async function isolateGuest(
   if (!hasFilter(arch)) {
     throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
   }
-  const bubblewrap = await findCommand('bwrap');
+  const bubblewrap = await findCommand(command);
   if (bubblewrap === undefined) {
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
-    throw unavailable('there is no command bwrap on the PATH', hint);
+    throw unavailable(
+      isAbsolute(command)
+        ? `there is no program ${command}`
+        : `there is no command ${command} on the PATH`,
+      hint,
+    );
   }
   const isolation = await bubblewrapArguments({
     readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],

@@ -37,7 +37,7 @@ export const escapeAttempts: Readonly<Record<string, string>> = {
   'Error.prepareStackTrace':
     'Error.prepareStackTrace = (e, frames) => frames; const s = new Error().stack; if (Array.isArray(s)) for (const f of s) if (f.getThis && f.getThis()?.process) print("ESCAPED")',
   'arguments.callee.caller':
-    'function f() { return arguments.callee.caller } try { const c = f(); if (c && c.constructor("return typeof process")() !== "undefined") print("ESCAPED") } catch {}',
+    'function f() { return arguments.callee.caller } try { const c = f(); if (c && (await c.constructor("return typeof process")()) !== "undefined") print("ESCAPED") } catch {}',
   'Object.prototype': 'Object.prototype.polluted = 1; await llm_query("x")',
   'a __proto__ key to the host': 'await llm_query(JSON.parse(\'{"__proto__": {"polluted": 1}}\'))',
   'a constructor.prototype key to the host':

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { defaultLimits, type SandboxSession } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { v8 } from '../../src/v8/index.js';
 import { layBait, type Bait } from './bait.js';
 import { escapeAttempts } from './javascript-attempts.js';
 
@@ -16,10 +17,18 @@ afterAll(() => {
   bait.remove();
 });
 
-describe('escape attempts in JavaScript', () => {
+const backends = [quickjs(), v8()];
+const probes = await Promise.all(backends.map((backend) => backend.probe()));
+
+describe.each(backends)('escape attempts in JavaScript: $name', (backend) => {
+  const probe = probes[backends.indexOf(backend)];
+  const reason = probe?.ok === false ? probe.reason : undefined;
+  if (reason !== undefined) {
+    it.skip(`reach nothing (skipped: ${reason})`, () => undefined);
+    return;
+  }
   const { memoryBytes } = defaultLimits;
-  const promise = promiseSuite('escapes quickjs');
-  const backend = quickjs();
+  const promise = promiseSuite(`escapes ${backend.name}`);
   // Keeps the process of the backend there, so that what a session leaves in it is seen.
   let beside: SandboxSession;
   beforeAll(async () => {
@@ -43,7 +52,7 @@ describe('escape attempts in JavaScript', () => {
         throw new Error('no');
       },
     };
-    const about = { backend: 'quickjs', name, memoryBytes };
+    const about = { backend: backend.name, name, memoryBytes };
     const timeoutMs = 10_000;
     const { stdout, stderr, error } = await promise.run(about, async ({ inTime }) => {
       const session = await backend.open({ functions });

@@ -10,6 +10,7 @@ import { type SandboxBackend, type SandboxSession, defaultLimits } from '../../s
 import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
+import { v8 } from '../../src/v8/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
@@ -46,6 +47,12 @@ const guests: readonly Guest[] = [
     backend: monty(),
     slow: pythonSlow(5e6),
     endless: 'while True: pass',
+  },
+  {
+    backend: v8(),
+    slow: 'let total = 0\nfor (let i = 0; i < 900_000_000; i++) total += i % 7',
+    endless: 'while (true) {}',
+    trap: 'const trap = { get a() { while (true) {} } }',
   },
   { backend: cpython(), slow: pythonSlow(8e6), endless: 'sum(range(10**13))', trap: pythonTrap },
 ];

@@ -16,6 +16,7 @@ import { sources as pyodideSources } from '../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { remoteRecipe as remoteQuickJS } from '../../src/quickjs/remote-recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
+import { createV8Recipe } from '../../src/v8/recipe.js';
 import { cacheFolder, openPython } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { descendants, waitUntilGone } from '../support/process-tree.js';
@@ -60,6 +61,7 @@ const recipes: readonly (readonly [name: string, create: () => EngineRecipe])[] 
   ['pyodide, none', () => pyodide('none')],
   ['monty', () => createMontyRecipe()],
   ['cpython', cpython],
+  ['v8', () => createV8Recipe({ bubblewrap: 'bwrap' })],
 ];
 
 const start = (recipe: EngineRecipe, abortSignal?: AbortSignal): Promise<Engine> =>

@@ -6,4 +6,5 @@ export const conformanceSkips: Readonly<Record<string, Readonly<Record<string, s
   pyodide: {},
   monty: conformanceGaps,
   cpython: {},
+  v8: {},
 };

@@ -6,6 +6,7 @@ import { type SandboxBackend, defaultLimits } from '../../src/index.js';
 import { monty } from '../../src/monty/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { v8 } from '../../src/v8/index.js';
 import { describeWhere } from './describe-where.js';
 
 const { memoryBytes } = defaultLimits;
@@ -60,7 +61,7 @@ export const otherLongCells: readonly LongCell[] = [
 /** Runs cells on every backend that can start here, within the bounds of the promise. */
 export async function testLongCells(suite: string, cells: readonly LongCell[]): Promise<void> {
   const promise = promiseSuite(suite);
-  const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), monty(), cpython()];
+  const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), monty(), cpython(), v8()];
   for (const backend of backends) {
     describeWhere(await backend.probe(), `long cells on ${backend.name}`, () => {
       const each = cells.map((cell) => [cell.name, cell] as const);

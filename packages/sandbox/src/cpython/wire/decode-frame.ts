@@ -1,17 +1,6 @@
 import type { GuestFrame } from '../../contract/frames.js';
-import { parseJsonText } from '../../supervisor/values/json-text.js';
+import { splitPayload, type FrameHead } from '../../framing/parse-head.js';
 import { frameKinds } from './frame-kinds.js';
-
-const lineBreak = 0x0a;
-const maxHeadBytes = 1 << 20;
-
-/** The limits of a first line: errors and the kept tail of the output, in few parts. */
-const headLimits = {
-  maxValueBytes: maxHeadBytes,
-  maxValueDepth: 4,
-  maxValueNodes: 100,
-  maxValueDigits: 30,
-} as const;
 
 /** Numbers the guest's calls; one a session. */
 export interface CallCounter {
@@ -28,12 +17,9 @@ export function decodeGuestFrame(
   calls: CallCounter,
 ): readonly GuestFrame[] | undefined {
   if (kind === frameKinds.output) return decodeOutput(payload);
-  const at = payload.indexOf(lineBreak);
-  const headLength = at === -1 ? payload.length : at;
-  if (headLength > maxHeadBytes) return undefined;
-  const head = parseObject(payload.subarray(0, headLength));
-  if (head === undefined) return undefined;
-  const body = at === -1 ? '' : payload.toString('utf8', at + 1);
+  const parts = splitPayload(payload);
+  if (parts === undefined) return undefined;
+  const { head, body } = parts;
   switch (kind) {
     case frameKinds.call:
       return [{ type: 'call', call: calls.next(), name: head['name'], args: body } as GuestFrame];
@@ -48,8 +34,6 @@ export function decodeGuestFrame(
   }
 }
 
-type Head = Readonly<Record<string, unknown>>;
-
 function decodeOutput(payload: Buffer): readonly GuestFrame[] | undefined {
   const stream = streams[String.fromCharCode(payload[0] ?? 0)];
   if (stream === undefined) return undefined;
@@ -58,12 +42,12 @@ function decodeOutput(payload: Buffer): readonly GuestFrame[] | undefined {
 
 const streams: Readonly<Record<string, 'stdout' | 'stderr'>> = { o: 'stdout', e: 'stderr' };
 
-function outcomeOf(head: Head, body: string): object {
+function outcomeOf(head: FrameHead, body: string): object {
   if ('error' in head) return { error: head['error'] };
   return body === '' ? {} : { json: body };
 }
 
-function decodeDone(head: Head, body: string): readonly GuestFrame[] {
+function decodeDone(head: FrameHead, body: string): readonly GuestFrame[] {
   const { id, status, error, value, findings, stdout, stderr } = head;
   const done = {
     type: 'done',
@@ -82,14 +66,4 @@ function tailOf(stream: 'stdout' | 'stderr', kept: unknown): readonly GuestFrame
   const { tail, dropped } = kept as { readonly tail?: unknown; readonly dropped?: unknown };
   if (typeof tail !== 'string' || typeof dropped !== 'number') return [];
   return tail === '' && dropped === 0 ? [] : [{ type: 'output', stream, text: tail, dropped }];
-}
-
-/** JSON text of an object, or undefined. */
-export function parseObject(bytes: Buffer): Head | undefined {
-  try {
-    const value: unknown = parseJsonText(bytes.toString(), headLimits);
-    return typeof value === 'object' && value !== null ? (value as Head) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,6 +7,8 @@ export interface Bridge {
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
   /** The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. */
   readonly brand: (value: unknown) => Brand;
+  /** Asks the engine to end the running cell, which does not continue; absent if the engine does that by itself. */
+  readonly stop?: (() => void) | undefined;
 }
 
 /** The kinds of objects that are shown or sent in a way of their own. */

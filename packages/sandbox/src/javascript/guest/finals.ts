@@ -22,7 +22,8 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
   };
   const finish = (kind: string, name: string, json: string): never => {
     record(kind, name, json);
-    // The host has the answer. The interrupt handler ends this loop, and no `catch` sees it.
+    // The host has the answer. The engine ends this loop, and no `catch` sees it.
+    bridge.stop?.();
     for (;;);
   };
   return {

@@ -24,7 +24,7 @@ export const isSafeInteger: typeof Number.isSafeInteger = Number.isSafeInteger;
 type Method = (...args: never[]) => unknown;
 
 /** A method of a prototype as a function whose first argument is `this`. */
-const uncurry = (owner: object, name: string): never => {
+export const uncurry = (owner: object, name: string): never => {
   const { call } = Function.prototype as unknown as {
     call: { bind(method: Method | undefined): never };
   };

@@ -26,6 +26,7 @@ export function boot(
   print: Bridge['print'],
   brand: Bridge['brand'],
   configJson: string,
+  stop?: Bridge['stop'],
 ): Dispatch {
   useBrands(brand);
   const { functions, dialects, seed, wholeOutputChars } = parse(configJson) as GuestConfig;
@@ -40,6 +41,7 @@ export function boot(
       print(stream, text);
     },
     brand,
+    stop,
   };
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables);

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { GuestError, ReplyFrame } from '../../contract/frames.js';
-import { Cell } from './cell.js';
+import { createCellMachine, describeReason } from './cell-machine.js';
+import { Cell } from '../../javascript/driver/cell.js';
+import type { CellMachine } from '../../javascript/driver/cell-machine.js';
 import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { readSnapshot } from './snapshot-format.js';
 import { Machine } from './machine.js';
@@ -75,10 +77,10 @@ function takeText(machine: Machine, text: TextInbox): void {
   });
 }
 
-function handle(machine: Machine, request: WorkerRequest): void {
+function handle(machine: Machine, cells: CellMachine, request: WorkerRequest): void {
   switch (request.type) {
     case 'execute':
-      cell = new Cell(machine, outbox, request, tracebacks);
+      cell = new Cell(cells, outbox, request, tracebacks);
       cell.start(request, hostNames);
       break;
     case 'result':
@@ -159,12 +161,13 @@ async function main(): Promise<void> {
       if (current?.isFinal === false && !current.isStopped) current.output.print(stream, text);
     },
     onRejection(promise, reason, isHandled) {
-      running()?.reject(promise, reason, isHandled);
+      running()?.reject(promise, isHandled ? undefined : () => describeReason(machine, reason));
     },
     shouldStop,
   });
+  const cells = createCellMachine(machine);
   port?.on('message', (request: WorkerRequest) => {
-    handle(machine, request);
+    handle(machine, cells, request);
   });
   outbox.add({ type: 'ready' });
   outbox.flush();

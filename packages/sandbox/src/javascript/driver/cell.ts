@@ -1,50 +1,42 @@
-import type { JSValueHandle } from 'quickjs-wasi';
-
 import {
   allLocalsBytes,
   type CallResultFrame,
   type DoneFrame,
   type ExecuteFrame,
   type GuestError,
+  type GuestFrame,
   localValueBytes,
   shownValueChars,
 } from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
-import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
 import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
-import {
-  anything,
-  type KnownNames,
-  type NamesQuestion,
-} from '../../javascript/preflight/find-names.js';
-import { lookAtCell } from '../../javascript/preflight/look-at-cell.js';
-import type { ParsedCell } from '../../javascript/transform/parse-cell.js';
-import { transformCell } from '../../javascript/transform/transform-cell.js';
-import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
-import { createCellOutput, type CellOutput } from '../../javascript/driver/cell-output.js';
-import type { Machine } from './machine.js';
-import type { Outbox } from './outbox.js';
-import { drainJobs, runJobs } from './jobs.js';
-import { createTracebacks, type Tracebacks } from '../../javascript/driver/tracebacks.js';
+import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
+import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
+import { lookAtCell } from '../preflight/look-at-cell.js';
+import type { ParsedCell } from '../transform/parse-cell.js';
+import { transformCell } from '../transform/transform-cell.js';
+import type { CellMachine } from './cell-machine.js';
+import { createCellOutput, type CellOutput } from './cell-output.js';
+import { loadTypeScript } from './load-typescript.js';
+import { createTracebacks, type Tracebacks } from './tracebacks.js';
 
-const asyncScript = 128;
-
-/** The error of QuickJS when it has no memory left. */
-const outOfMemory = { type: 'InternalError', message: 'out of memory' };
-const isThrownInstead = ({ message }: GuestError): boolean =>
-  message === 'null' || message.startsWith('bytecode buffer overflow');
+/** Where frames go: they gather until they are flushed. */
+interface FrameSink {
+  add(frame: GuestFrame): void;
+  flush(): void;
+}
 
 /** One cell in the interpreter: it runs until its promise is settled and no host call is waited for. */
 export class Cell {
   readonly id: number;
   readonly output: CellOutput;
   /** Rejections that are not handled yet, by the identity of their promise. */
-  readonly #rejections = new Map<number, GuestError>();
-  readonly #machine: Machine;
-  readonly #outbox: Outbox;
+  readonly #rejections = new Map<unknown, GuestError>();
+  readonly #machine: CellMachine;
+  readonly #outbox: FrameSink;
   readonly #tracebacks: Tracebacks;
   readonly #pending: PendingCalls;
-  #promise: JSValueHandle | undefined;
+  #hasStarted = false;
   #hasValue = false;
   #findings: readonly PreflightFinding[] = [];
   #isOver = false;
@@ -52,8 +44,8 @@ export class Cell {
   isStopped = false;
 
   constructor(
-    machine: Machine,
-    outbox: Outbox,
+    machine: CellMachine,
+    outbox: FrameSink,
     { id }: ExecuteFrame,
     tracebacks: Tracebacks = createTracebacks(),
   ) {
@@ -70,7 +62,6 @@ export class Cell {
   }
 
   start(frame: ExecuteFrame, hostNames: ReadonlySet<string>): void {
-    this.#machine.clock.nowMs = frame.nowMs;
     const file = `cell ${frame.cell}`;
     this.#tracebacks.remember(file, frame.code);
     const transformed = transformCell(
@@ -87,14 +78,14 @@ export class Cell {
     }
     this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
-      this.#machine.room.beginCell();
+      this.#machine.begin(frame.nowMs);
       this.#machine.tell('begin', namesWholeOutput(frame.code));
       if (this.#isRefused(frame, hostNames, transformed.parsed)) {
         this.#end({ status: 'refused' });
         return;
       }
-      this.#promise = this.#machine.vm.evalCode(transformed.code, file, asyncScript);
-      runJobs(this.#machine.vm);
+      this.#hasStarted = true;
+      this.#machine.run(transformed.code, file, transformed.hasValue);
     });
   }
 
@@ -125,9 +116,7 @@ export class Cell {
   settle({ call, outcome }: CallResultFrame): void {
     if (this.#isOver || !this.#pending.remove(call)) return;
     this.#attempt(() => {
-      if ('error' in outcome) this.#machine.ask('settle', call, outcome.error.message, '');
-      else this.#machine.ask('settle', call, this.#machine.vm.undefined, outcome.json);
-      runJobs(this.#machine.vm);
+      this.#machine.settle(call, outcome);
     });
   }
 
@@ -137,15 +126,18 @@ export class Cell {
     if (!this.#isOver) this.#end({ status: 'interrupted' });
   }
 
-  reject(promise: number, reason: JSValueHandle, isHandled: boolean): void {
-    if (isHandled) this.#rejections.delete(promise);
-    else if (this.#rejections.size < 100) this.#rejections.set(promise, this.#describe(reason));
+  /** Notes a rejection that nothing handles, with its error's JSON text, or without it that one is handled after all. */
+  reject(promise: unknown, describe: (() => string) | undefined): void {
+    if (describe === undefined) this.#rejections.delete(promise);
+    else if (this.#rejections.size < 100) this.#rejections.set(promise, this.#describe(describe()));
   }
 
   #attempt(step: () => void): void {
     try {
       step();
-      this.#advance();
+      this.#machine.onRest(() => {
+        this.#advance();
+      });
     } catch (error) {
       if (this.isFinal || this.isStopped)
         this.#end({ status: 'interrupted', ...this.#place(error) });
@@ -155,19 +147,20 @@ export class Cell {
 
   /** Decides what to do now that nothing of the guest runs. */
   #advance(): void {
+    if (this.#isOver) return;
     if (this.isFinal || this.isStopped) {
       this.#end({ status: 'interrupted' });
       return;
     }
-    const state = this.#promise?.promiseState ?? 1;
+    const state = this.#hasStarted ? this.#machine.state() : 'fulfilled';
     const rejection = this.#rejections.values().next().value;
-    if (state === 2 || rejection !== undefined) {
+    if (state === 'rejected' || rejection !== undefined) {
       this.#fail(rejection ?? { type: 'Error', message: 'the cell was rejected' });
     } else if (this.#pending.size > 0) {
       this.output.pass();
       this.#outbox.add({ type: 'wait' });
       this.#outbox.flush();
-    } else if (state === 0) {
+    } else if (state === 'running') {
       this.#fail({
         type: 'Error',
         message: 'the cell awaits a promise that nothing can settle any more',
@@ -178,21 +171,13 @@ export class Cell {
   }
 
   #fail(error: GuestError): void {
-    // Without memory even for its error, QuickJS throws null, or an unrelated message.
-    const isBare = isThrownInstead(error) && this.#machine.room.wasFull;
-    const isMemory =
-      isBare || (error.type === outOfMemory.type && error.message === outOfMemory.message);
-    if (isMemory) this.#machine.room.noteFull();
-    this.#end({
-      status: isMemory ? 'memory' : 'error',
-      error: isBare ? { ...error, ...outOfMemory } : error,
-    });
+    this.#end(this.#machine.judge(error));
   }
 
   #end(end: Pick<DoneFrame, 'status' | 'error'>): void {
     if (this.#isOver) return;
     this.isStopped = true;
-    drainJobs(this.#machine.vm);
+    this.#machine.drain();
     this.isStopped = false;
     let { status, error } = end;
     const value = status === 'ok' ? this.#describeValue() : undefined;
@@ -206,7 +191,7 @@ export class Cell {
       }
     }
     this.#isOver = true;
-    this.#promise?.dispose();
+    this.#machine.release();
     this.#rejections.clear();
     this.output.finish();
     this.#outbox.add({
@@ -223,15 +208,12 @@ export class Cell {
 
   /** The text of the last expression's value; no code of the guest runs for it. */
   #describeValue(): string | undefined {
-    if (!this.#hasValue || this.#promise?.promiseState !== 1) return undefined;
-    const completion = this.#machine.settledValue(this.#promise);
+    if (!this.#hasValue || this.#machine.state() !== 'fulfilled') return undefined;
     try {
-      const text = this.#machine.tell('show', completion, shownValueChars);
+      const text = this.#machine.show(shownValueChars);
       return text === '' ? undefined : text;
     } catch {
       return 'a value that cannot be shown';
-    } finally {
-      completion.dispose();
     }
   }
 
@@ -241,14 +223,14 @@ export class Cell {
   }
 
   #describeThrown(error: unknown): GuestError {
-    const { handle } = error as { handle?: JSValueHandle };
-    if (handle !== undefined) return this.#describe(handle);
+    const text = this.#machine.readThrown(error);
+    if (text !== undefined) return this.#describe(text);
     return { type: 'Error', message: error instanceof Error ? error.message : String(error) };
   }
 
-  #describe(reason: JSValueHandle): GuestError {
+  /** An error by its JSON text, which the guest's own code has written. */
+  #describe(text: string): GuestError {
     try {
-      const text = this.#machine.tell('error', reason);
       const { type, message, stack } = JSON.parse(text) as Record<string, string>;
       return {
         type: type ?? 'Error',
