@@ -15,7 +15,6 @@ export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from '
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
 export type { DataLimits } from './data/data-size.js';
-export { decodeText } from './decode-text.js';
 export { fenced } from './fence.js';
 export { finalDialects } from './final-dialect.js';
 export { answerOfFinal, finalSignalKey, finalSignalOf, type FinalType } from './final-signal.js';

@@ -1,5 +1,32 @@
 import { createAbortHub, type AbortHub } from './abort-hub.js';
 
+/** Settles as `work` does, or as `make` does once the watcher calls `settle` with it. */
+function until<T>(
+  work: Promise<T>,
+  watch: (settle: (make: () => T | Promise<T>) => void) => () => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject: (error: Error) => void) => {
+    const free = watch((make) => {
+      try {
+        resolve(make());
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    // Nothing is left of the wait when its caller goes on.
+    work.then(
+      (value) => {
+        free();
+        resolve(value);
+      },
+      (error: unknown) => {
+        free();
+        reject(error as Error);
+      },
+    );
+  });
+}
+
 /** What {@link untilAborted} can be given beside the work and its signal. */
 export interface AbortedWait {
   /** Called at the abort; what it throws replaces the reason. */
@@ -15,17 +42,14 @@ export function untilAborted<T>(
   { end, hub = createAbortHub() }: AbortedWait = {},
 ): Promise<T> {
   if (abortSignal === undefined) return work;
-  return new Promise<T>((resolve, reject: (error: Error) => void) => {
-    const unwatch = hub.watch(abortSignal, (reason) => {
-      try {
+  return until(work, (settle) =>
+    hub.watch(abortSignal, (reason) => {
+      settle(() => {
         end?.();
-        reject(reason as Error);
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-    settleAfter(work, unwatch, resolve, reject);
-  });
+        throw reason as Error;
+      });
+    }),
+  );
 }
 
 /** Calls `expire` after `ms`, unless the returned function is called first. */
@@ -48,33 +72,9 @@ export function untilExpired<T, Late>(
   expire: () => Late | Promise<Late>,
   start: StartTimer = startTimer,
 ): Promise<T | Late> {
-  return new Promise<T | Late>((resolve, reject: (error: Error) => void) => {
-    const stop = start(ms, () => {
-      try {
-        resolve(expire());
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-    settleAfter(work, stop, resolve, reject);
-  });
-}
-
-/** Settles as `work` does; calls `free` first, so that nothing is left when the caller goes on. */
-function settleAfter<T>(
-  work: Promise<T>,
-  free: () => void,
-  resolve: (value: T) => void,
-  reject: (error: Error) => void,
-): void {
-  work.then(
-    (value) => {
-      free();
-      resolve(value);
-    },
-    (error: unknown) => {
-      free();
-      reject(error as Error);
-    },
+  return until<T | Late>(work, (settle) =>
+    start(ms, () => {
+      settle(expire);
+    }),
   );
 }
