@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
@@ -38,14 +38,15 @@ const inlineScheme = /^inline:/;
 export const inlineForEsbuild = {
   name: 'inline',
   setup(bundle) {
+    // From the folder that is built: esbuild writes this path into comments and source maps, which are published.
     bundle.onResolve({ filter: inlineScheme }, ({ path, importer }) => ({
-      path: resolve(dirname(importer), path.replace(inlineScheme, '')),
+      path: relative('', resolve(dirname(importer), path.replace(inlineScheme, ''))),
       namespace: 'inline',
     }));
     bundle.onLoad({ filter: /.*/, namespace: 'inline' }, async ({ path }) => ({
-      contents: await inlineSource(path),
+      contents: await inlineSource(resolve(path)),
       loader: 'text',
-      watchFiles: [path],
+      watchFiles: [resolve(path)],
     }));
   },
 };

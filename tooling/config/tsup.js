@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { defineConfig } from 'tsup';
 
 import { inlineForEsbuild } from './inline.js';
+import { portableMaps } from './portable-maps.js';
 
 /**
  * Fails the build when a file outside the named folders imports a module of Node.js: what is not
@@ -70,6 +71,7 @@ export function defineLibrary({ node = [], bundle = [] } = {}) {
       // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
       if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
     },
+    plugins: [portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
       compilerOptions: {
