@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { filesBelow, packages, read } from './workspace.js';
 
 interface Manifest {
+  readonly keywords: readonly string[];
+  readonly license: string;
+  readonly engines: { readonly node: string };
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly publishConfig: unknown;
   readonly homepage: string;
   readonly bugs: { readonly url: string };
   readonly repository: { readonly url: string; readonly directory: string };
@@ -34,6 +40,45 @@ describe.each(published)('the manifest of %s', (folder) => {
 
   it('publishes the changelog that changesets write', () => {
     expect(manifest.files).toContain('CHANGELOG.md');
+  });
+
+  it('is published for everybody, with provenance', () => {
+    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  });
+
+  it('has keywords of its own', () => {
+    const others = published.filter((other) => other !== folder).map(manifestIn);
+    const own = manifest.keywords.filter(
+      (word) => !others.some(({ keywords }) => keywords.includes(word)),
+    );
+    expect(manifest.keywords[0]).toBe('rlm');
+    expect(own.length).toBeGreaterThan(1);
+  });
+
+  it('has its tarball checked by publint, and by attw if it has types', () => {
+    const check = manifest.scripts['pack:check'] ?? '';
+    expect(check).toContain('publint --strict .pack/package.tgz');
+    expect(check.includes('attw .pack/package.tgz')).toBe(manifest.exports !== undefined);
+  });
+});
+
+describe('the badges of the README', () => {
+  const textOf = (name: string): string =>
+    / aria-label="([^"]+)"/.exec(read(`docs/images/badges/${name}.svg`))?.[1] ?? '';
+
+  it('say what the manifests say', () => {
+    const { license, engines } = manifestOf('runner');
+    expect(textOf('licence')).toBe(`licence: ${license}`);
+    const oldest = engines.node.replace('>=', '').replace(/\.0$/, '');
+    expect(textOf('node')).toBe(`Node.js: ${oldest} or later`);
+    expect(textOf('types')).toBe('types: included');
+  });
+
+  it('come from the repository, not from a service', () => {
+    const images = [...read('README.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)];
+    const files = images.map(([, file = '']) => file);
+    expect(files.filter((file) => !file.startsWith('docs/images/'))).toEqual([]);
+    expect(files.filter((file) => file.endsWith('.svg')).length).toBe(3);
   });
 });
 
