@@ -73,13 +73,25 @@ export function openWorkspaceRegistry(
   );
 }
 
+/** What the command `rlm`, and therefore every package, needs of others. */
+function neededByCommand(): string[] {
+  const needed = withDependencies(inModules('@rlm/playground'));
+  // Peers, which npm installs by itself, or a user does.
+  for (const name of ['zod', '@modelcontextprotocol/sdk']) {
+    withDependencies(inModules(name), needed);
+  }
+  return [...needed].filter((folder) => folder.includes('node_modules'));
+}
+
 /** Serves what was packed of this workspace, the command `rlm` too, and all that they need of others. */
 export function openCommandRegistry(): Promise<LoopbackRegistry> {
-  const needed = withDependencies(inModules('@rlm/playground'));
-  // A peer, which npm installs by itself.
-  withDependencies(inModules('zod'), needed);
   return openRegistry(
     [...packageNames, 'playground'].map((name) => inModules(`@rlm/${name}/.pack/package.tgz`)),
-    [...needed].filter((folder) => folder.includes('node_modules')),
+    neededByCommand(),
   );
+}
+
+/** Serves what they need of others, and nothing of this workspace. */
+export function openOthersRegistry(): Promise<LoopbackRegistry> {
+  return openRegistry([], neededByCommand());
 }
