@@ -26,7 +26,7 @@ const leastScore = 0.85;
 /** Fewer changes do not judge an area: of 12, two that nobody notices are 83 %. */
 const leastTried = 30;
 /** A change may make tests slower, and the machine is busy: how long the tests may take in all. */
-const patience = { leastMs: 10_000, factor: 8, lastFactor: 4 };
+const patience = { leastMs: 10_000, factor: 8 };
 
 const { values } = parseArgs({
   options: {
@@ -153,12 +153,9 @@ async function verdictOn(runner, { path, start, end, replacement }, texts, files
   const text = texts.get(path) ?? '';
   const changed = text.slice(0, start) + replacement + text.slice(end);
   const maxMs = 2 * patience.leastMs + patience.factor * usualMs;
-  // A busy machine is late as well: what took too long has one more try, with much more time.
-  for (const limitMs of [maxMs, patience.lastFactor * maxMs]) {
-    const answer = await runner.run({ [path]: changed }, files, limitMs);
-    if (answer !== undefined) return answer.failed ? 'killed' : 'survived';
-  }
-  return 'timedOut';
+  const answer = await runner.run({ [path]: changed }, files, maxMs);
+  if (answer === undefined) return 'timedOut';
+  return answer.failed ? 'killed' : 'survived';
 }
 
 /**
