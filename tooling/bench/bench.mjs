@@ -56,8 +56,9 @@ for (const name of wanted) {
     leftOut.push(`${name}: it ended with ${String(status)}`);
     continue;
   }
-  const { rows: found, reason } =
-    /** @type {{ rows: Row[], reason?: string }} */ (JSON.parse(line));
+  const { rows: found, reason } = /** @type {{ rows: Row[], reason?: string }} */ (
+    JSON.parse(line)
+  );
   if (reason !== undefined) leftOut.push(`${name}: ${reason}`);
   rows.push(...found);
   console.table(found.map(({ spread, ...row }) => ({ ...row, spread: spread.join(' to ') })));

@@ -34,6 +34,9 @@ export async function measure() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const about = { measure: 'memory of the host for a file of 105 MB, quickjs()', beside: 'the host before it' };
+  const about = {
+    measure: 'memory of the host for a file of 105 MB, quickjs()',
+    beside: 'the host before it',
+  };
   return { rows: [rowOf({ ...about, unit: 'MB', goal: 150 }, grown)] };
 }

@@ -26,9 +26,7 @@ export async function measure() {
     );
     const beside = 'AI SDK generateText, in this process';
     const name = `a run of ${turns} turns, scripted session`;
-    rows.push(
-      rowOf({ measure: `${name}, first 17 rounds`, beside, unit: 'x', goal: undefined }, cold),
-    );
+    rows.push(rowOf({ measure: `${name}, first 17 rounds`, beside, unit: 'x' }, cold));
     for (let round = 0; round < warmRounds; round += 1) {
       await ours(turns);
       await theirs(turns);
