@@ -17,10 +17,10 @@ export {
   type CellDiagnosticCode,
   type ExecutionError,
   type ExecutionOutcome,
+  type JsonValue,
   type OutputGaps,
   type REPLResultInit,
   type REPLResultJson,
-  type ReplData,
   type ReplLocal,
   type SessionState,
 } from './repl-result.js';

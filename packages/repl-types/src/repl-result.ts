@@ -64,15 +64,15 @@ export interface LlmCall {
   readonly [key: string]: unknown;
 }
 
-/** JSON data. */
-export type ReplData =
-  null | boolean | number | string | readonly ReplData[] | { readonly [key: string]: ReplData };
+/** JSON data: what can cross the border between host and guest. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /**
  * A variable after an execution: its value if that is short JSON data, else its description (`local instanceof
  * REPLVariable`). Backends return values of at most 2 kB each and 64 kB in all.
  */
-export type ReplLocal = ReplData | REPLVariable | undefined;
+export type ReplLocal = JsonValue | REPLVariable | undefined;
 
 /** The places where printed output was left out. */
 export interface OutputGaps {

@@ -4,7 +4,6 @@ export { defaultLimits, type SandboxLimits } from './contract/limits.js';
 export type {
   HostCallContext,
   HostFunction,
-  JsonValue,
   SandboxBackend,
   SandboxSession,
   SessionSnapshot,
@@ -26,6 +25,6 @@ export {
 export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
 
 // Types that the signatures above use.
-export type { FinalDialect } from '@rlm/repl-types';
+export type { FinalDialect, JsonValue } from '@rlm/repl-types';
 export type { IsolationDiagnostic } from './process/isolation-missing.js';
 export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';

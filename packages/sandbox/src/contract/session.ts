@@ -13,10 +13,6 @@ export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'process+os' | 'vm' | '
 /** A value of `require`: an isolation, or `os`, which any isolation by the operating system satisfies. */
 export type RequiredIsolation = Isolation | 'os';
 
-/** Data that can cross the border between host and guest. */
-export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
 /** The context of a call, passed to the host function that serves it. */
 export interface HostCallContext {
   /** Aborted when the cell that made the call ends, times out or is aborted. */

@@ -1,5 +1,5 @@
+import type { JsonValue } from '@rlm/repl-types';
 import { settle } from '@rlm/repl-types/internal';
-import type { JsonValue } from '../contract/session.js';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../contract/frames.js';
 import { giveValues } from '../supervisor/values/give-values.js';

@@ -1,6 +1,5 @@
-import type { ReplLanguage } from '@rlm/repl-types';
+import type { ReplLanguage, JsonValue } from '@rlm/repl-types';
 
-import type { JsonValue } from '../contract/session.js';
 import type { GuestError } from '../contract/frames.js';
 
 /** The behaviour of a scripted cell; everything is optional. A string means `{ stdout }`. */

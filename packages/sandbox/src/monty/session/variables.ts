@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../contract/session.js';
+import type { JsonValue } from '@rlm/repl-types';
+
 import { allLocalsBytes } from '../../contract/frames.js';
 import type { HeldVariable } from '../../supervisor/values/give-values.js';
 import { maxNameChars } from '../../supervisor/values/names.js';

@@ -1,7 +1,6 @@
-import { REPLVariable } from '@rlm/repl-types';
+import { REPLVariable, type JsonValue } from '@rlm/repl-types';
 import type { ReplLocal } from '@rlm/repl-types/internal';
 
-import type { JsonValue } from '../../contract/session.js';
 import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
 import { parseJsonText, utf8Length, type ValueLimits } from '../values/json-text.js';
 import { readEntries, toVariable } from '../values/variables.js';

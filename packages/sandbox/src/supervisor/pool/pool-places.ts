@@ -69,7 +69,7 @@ export function createPoolPlaces({ max, maxWaiting, waitMs }: PoolBounds): PoolP
       }
       let forget: () => void = () => undefined;
       let leave: () => void = () => undefined;
-      const entering = new Promise<ReleaseSlot>((admit, refuse) => {
+      const entering = new Promise<ReleaseSlot>((admit, refuse: (reason: Error) => void) => {
         const giveUp = (reason: unknown): void => {
           leave();
           refuse(reason as Error);

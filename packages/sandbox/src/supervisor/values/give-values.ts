@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../contract/session.js';
+import type { JsonValue } from '@rlm/repl-types';
+
 import { allLocalsBytes, localValueBytes, type GuestVariable } from '../../contract/frames.js';
 import { utf8Length } from './json-text.js';
 

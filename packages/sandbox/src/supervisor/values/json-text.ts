@@ -1,6 +1,7 @@
+import type { JsonValue } from '@rlm/repl-types';
+
 import { SandboxError } from '../../contract/errors.js';
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { JsonValue } from '../../contract/session.js';
 import { findValueFault, tooLarge } from './measure-json.js';
 import { sliceEnd } from './slice-text.js';
 
