@@ -28,7 +28,7 @@ export interface PoolBounds {
 /** A caller who waits. Exactly one of the two is called. */
 interface Waiter {
   readonly admit: (place: ReleaseSlot) => void;
-  readonly refuse: (reason: unknown) => void;
+  readonly refuse: (reason: Error) => void;
 }
 
 /** Makes {@link PoolPlaces}. */
