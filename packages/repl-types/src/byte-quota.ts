@@ -70,9 +70,13 @@ function addFields(object: object, waiting: unknown[]): number {
       for (const item of object) waiting.push(item);
       return 8 * (waiting.length - before);
     }
-    const fields = Object.entries(object);
-    for (const [, field] of fields) waiting.push(field);
-    return fields.reduce((sum, [key]) => sum + 16 + key.length, 0);
+    let bytes = 0;
+    for (const key of Object.keys(object)) {
+      const field: unknown = object[key as keyof typeof object];
+      bytes += 16 + key.length;
+      if (typeof field === 'string' || typeof field === 'object') waiting.push(field);
+    }
+    return bytes;
   } catch {
     return 0;
   }

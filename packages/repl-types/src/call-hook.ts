@@ -41,8 +41,13 @@ export function settle<T>(given: T): Promise<Awaited<T>> {
 }
 
 /** Calls a user's function that may return a promise. If it throws, the result rejects. */
-export async function awaitHook<T>(hook: () => T): Promise<Awaited<T>> {
-  return settle(hook());
+export function awaitHook<T>(hook: () => T): Promise<Awaited<T>> {
+  try {
+    return settle(hook());
+  } catch (fault) {
+    const error = fault as Error;
+    return Promise.reject(error);
+  }
 }
 
 /**

@@ -40,6 +40,7 @@ export {
   anything,
   bound,
   callable,
+  keptRule,
   numberFrom,
   orFalse,
   recordOf,

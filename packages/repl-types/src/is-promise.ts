@@ -19,6 +19,8 @@ export function handleRejection(value: unknown, onRejected: (reason: unknown) =>
   // Most answers are not objects, and catching the error for one of them takes 100 times as long.
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return;
   try {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === Array.prototype) return;
     void Promise.prototype.then.call(value as Promise<unknown>, undefined, onRejected);
   } catch {
     // It is not a promise.

@@ -3,7 +3,7 @@ import { cutText, type Gap } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
-import { anything, listOf, oneOf, rule, text } from './options/rules.js';
+import { anything, keptRule, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import { isRefusedAnswer, type RefusedAnswer } from './refused-answer.js';
 import type { LlmCall } from './repl-result.js';
@@ -54,7 +54,7 @@ const formatRule = (): OptionRule =>
     language: text,
   });
 
-const initRule = (): OptionRule => {
+const initRule = /* @__PURE__ */ keptRule(() => {
   const list = listOf(anything);
   return fields<REPLEntryInit>({
     reasoning: text,
@@ -67,7 +67,7 @@ const initRule = (): OptionRule => {
     refused: rule('a refused answer', isRefusedAnswer),
     timestamp: text,
   });
-};
+});
 
 /** A {@link REPLEntry} as plain data. */
 export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language' | 'refused'>> &

@@ -1,7 +1,10 @@
 // The loop's own cost: turns with a model that answers at once, beside the AI SDK's loop in one run. CPU time is what a loaded machine
 // disturbs least; a run of 120 turns shows whether a turn grows dearer with those before it.
 //
-//   node bench/step-cost.bench.mjs [--rounds 15]
+// The cold rounds measure what V8 has still to compile; the warm ones come after a hundred rounds, and without QuickJS, whose own
+// start is what they would measure. The ratios are medians of the ratios of each round.
+//
+//   node bench/step-cost.bench.mjs [--rounds 15] [--warm 100]
 import { generateText, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { runRlm } from '@rlm/runner';
@@ -12,6 +15,7 @@ import { z } from 'zod';
 import { option, quantile } from './options.mjs';
 
 const rounds = Number(option('rounds', 15));
+const warm = Number(option('warm', 100));
 const block = '```repl\nprint(1)\n```';
 
 function model(turns) {
@@ -67,33 +71,52 @@ async function aiSdk(turns) {
 }
 
 const cells = scripted(['1\n'], { repeatLast: true });
+const ours = 'runRlm, scripted session';
+const theirs = 'AI SDK generateText, mock model and tool';
 const loops = {
-  'runRlm, scripted session': (turns) => rlm(cells, turns),
+  [ours]: (turns) => rlm(cells, turns),
   'runRlm, QuickJS session (its start included)': (turns) => rlm(quickjs(), turns),
-  'AI SDK generateText, mock model and tool': aiSdk,
+  [theirs]: aiSdk,
 };
-const cases = Object.entries(loops).flatMap(([loop, run]) =>
-  [30, 120].map((turns) => ({ loop, turns, run: () => run(turns), wall: [], cpu: [] })),
-);
 
-for (let round = -2; round < rounds; round += 1) {
-  for (const { run, wall, cpu } of cases) {
-    const startedAt = performance.now();
-    const before = process.cpuUsage();
-    await run();
-    const { user, system } = process.cpuUsage(before);
-    if (round < 0) continue;
-    wall.push(performance.now() - startedAt);
-    cpu.push((user + system) / 1000);
+/** Runs of the loops by turns, over rounds of which the first are not counted; prints what they took. */
+async function measure(title, names, counted, before) {
+  const cases = names.flatMap((loop) =>
+    [30, 120].map((turns) => ({ loop, turns, run: loops[loop], wall: [], cpu: [] })),
+  );
+  for (let round = -before; round < counted; round += 1) {
+    for (const { run, turns, wall, cpu } of cases) {
+      const startedAt = performance.now();
+      const used = process.cpuUsage();
+      await run(turns);
+      const { user, system } = process.cpuUsage(used);
+      if (round < 0) continue;
+      wall.push(performance.now() - startedAt);
+      cpu.push((user + system) / 1000);
+    }
   }
+  const ofTheirs = (turns) => cases.find((other) => other.loop === theirs && other.turns === turns);
+  console.log(`\n${title}, median of ${counted}, milliseconds:`);
+  console.table(
+    cases.map(({ loop, turns, wall, cpu }) => ({
+      loop,
+      turns,
+      'wall a run': +quantile(wall, 0.5).toFixed(1),
+      'wall a turn': +(quantile(wall, 0.5) / turns).toFixed(3),
+      'CPU a turn': +(quantile(cpu, 0.5) / turns).toFixed(3),
+      'wall to generateText': ratio(wall, ofTheirs(turns).wall),
+      'CPU to generateText': ratio(cpu, ofTheirs(turns).cpu),
+    })),
+  );
 }
-console.log(`\nZero-latency model, median of ${rounds}, milliseconds:`);
-console.table(
-  cases.map(({ loop, turns, wall, cpu }) => ({
-    loop,
-    turns,
-    'wall a run': +quantile(wall, 0.5).toFixed(1),
-    'wall a turn': +(quantile(wall, 0.5) / turns).toFixed(3),
-    'CPU a turn': +(quantile(cpu, 0.5) / turns).toFixed(3),
-  })),
-);
+
+/** The median of the ratios of two loops, round by round: what else the machine does then disturbs both. */
+function ratio(values, others) {
+  return +quantile(
+    values.map((value, round) => value / others[round]),
+    0.5,
+  ).toFixed(2);
+}
+
+await measure('Zero-latency model, cold', Object.keys(loops), rounds, 2);
+if (warm > 0) await measure('The same, warm', [ours, theirs], warm, 100 - rounds);

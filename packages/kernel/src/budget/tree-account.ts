@@ -184,14 +184,12 @@ export class TreeAccount {
     const own = this.path.filter((node) => !node.isShared);
     const left = (node: TreeAccount, limit: CountedLimit): number =>
       node.#leftUnreserved(limit) - node.#inFlight(limit);
-    return this.#leftBy((limit) => Math.min(...own.map((node) => left(node, limit))));
+    return this.#leftBy((limit) => leastOf(own, (node) => left(node, limit)));
   }
 
   /** What is left for a call if no other call is in flight. */
   remainingAlone(): BudgetLeft {
-    return this.#leftBy((limit) =>
-      Math.min(...this.path.map((node) => node.#leftUnreserved(limit))),
-    );
+    return this.#leftBy((limit) => leastOf(this.path, (node) => node.#leftUnreserved(limit)));
   }
 
   /** Tokens that one reply may have, by the limits of this run and of those above it. */
@@ -217,10 +215,13 @@ export class TreeAccount {
   /** The limit that does not allow another call, whatever calls in flight release; `ofTree`: without shared budgets. */
   exhausted(ofTree = false): CountedLimit | 'timeout' | undefined {
     if (this.#timeLeft() <= 0) return 'timeout';
-    const nodes = this.path.filter((node) => !ofTree || !node.isShared);
-    const isLeft = (limit: CountedLimit): boolean =>
-      limit === 'max_sub_queries' || nodes.every((node) => node.#leftUnreserved(limit) > 0);
-    return countedLimits.find((limit) => !isLeft(limit));
+    for (const limit of countedLimits) {
+      if (limit === 'max_sub_queries') continue;
+      for (const node of this.path) {
+        if ((!ofTree || !node.isShared) && node.#leftUnreserved(limit) <= 0) return limit;
+      }
+    }
+    return undefined;
   }
 
   /** The limit that was exceeded because a call used more than was reserved for it. */
@@ -230,7 +231,7 @@ export class TreeAccount {
 
   /** The time that this run may take, in milliseconds, by its own limit or one above it. */
   get timeoutMs(): number {
-    return Math.min(...this.path.map(({ limits }) => limits.timeoutMs ?? Infinity));
+    return leastOf(this.path, ({ limits }) => limits.timeoutMs ?? Infinity);
   }
 
   /** The limit that refuses a run at `depth`. */
@@ -266,9 +267,7 @@ export class TreeAccount {
   }
 
   #left(limit: CountedLimit): number {
-    return Math.min(
-      ...this.path.map((node) => node.#leftUnreserved(limit) - node.#inFlight(limit)),
-    );
+    return leastOf(this.path, (node) => node.#leftUnreserved(limit) - node.#inFlight(limit));
   }
 
   /** What the budget of this node alone leaves if calls in flight are not counted. */
@@ -290,10 +289,15 @@ export class TreeAccount {
 
   #timeLeft(): number {
     const now = this.#clock.now();
-    return Math.min(
-      ...this.path.map((node) =>
-        Math.max(0, (node.limits.timeoutMs ?? Infinity) - (now - node.#startedAt)),
-      ),
+    return leastOf(this.path, (node) =>
+      Math.max(0, (node.limits.timeoutMs ?? Infinity) - (now - node.#startedAt)),
     );
   }
+}
+
+/** The least amount of a path of accounts, without a list of them: this is asked several times a step. */
+function leastOf(path: readonly TreeAccount[], amountOf: (account: TreeAccount) => number): number {
+  let least = Infinity;
+  for (const account of path) least = Math.min(least, amountOf(account));
+  return least;
 }

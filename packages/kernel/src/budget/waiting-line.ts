@@ -31,6 +31,8 @@ export class WaitingLine<Account> {
     abortSignal: AbortSignal,
   ): Promise<void> {
     abortSignal.throwIfAborted();
+    // Most calls fit at once.
+    if (this.#waiting.size === 0 && take().length === 0) return;
     await new Promise<void>((resolve, reject) => {
       const leave: Waiter<Account>['leave'] = (refused) => {
         unwatch();

@@ -4,7 +4,13 @@ import { awaitHook, untilAborted } from '@rlm/repl-types/internal';
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
-import type { Effect, EffectExecutor, EffectSeam, PlacedEffect } from '../contract/effects.js';
+import type {
+  Effect,
+  EffectExecutor,
+  EffectOutcome,
+  EffectSeam,
+  PlacedEffect,
+} from '../contract/effects.js';
 import { isSuspension } from './suspension.js';
 import { placeEffect, type SeamOrigin } from './place-effect.js';
 
@@ -17,35 +23,41 @@ export function createEffectSeam(
   const deliveries = new DeliveryQueue(nextTurn);
   return Object.freeze({
     busy: <T>(work: Promise<T>): Promise<T> => work,
-    async run<T>(effect: Effect<T>): Promise<T> {
-      const step = origin.step();
-      const link = origin.linker.link(origin.abortSignal(), effect.abortSignal);
-      if (link.signal.aborted) throw link.signal.reason;
-      const key = keys?.next(step, effect.kind, effect.input) ?? '';
-      const placed = placeEffect(effect, origin, step, key, keys);
-      const outcome = untilAborted(carryOut(placed, executor, link.signal), link.signal).then(
-        (value) => {
-          placed.costOf?.({ value });
-          if (isSuspension(value)) throw noJournal();
-          return value;
-        },
-        (error: unknown) => {
-          placed.costOf?.({ error });
-          throw error;
-        },
-      );
-      return new Promise<T>((resolve) => {
-        const deliver = (): void => {
-          resolve(outcome);
-        };
-        const settle = (): void => {
+    run: <T>(effect: Effect<T>): Promise<T> =>
+      // What is thrown here rejects it.
+      new Promise<T>((resolve, reject) => {
+        const step = origin.step();
+        const link = origin.linker.link(origin.abortSignal(), effect.abortSignal);
+        if (link.signal.aborted) throw link.signal.reason;
+        const key = keys?.next(step, effect.kind, effect.input) ?? '';
+        const placed = placeEffect(effect, origin, step, key, keys);
+        const fail: (fault: unknown) => void = reject;
+        const end = (outcome: EffectOutcome<T>): void => {
+          let deliver = (): void => {
+            if ('value' in outcome) resolve(outcome.value);
+            else fail(outcome.error);
+          };
+          try {
+            placed.costOf?.(outcome);
+            if ('value' in outcome && isSuspension(outcome.value)) throw noJournal();
+          } catch (fault) {
+            deliver = () => {
+              fail(fault);
+            };
+          }
           link.unlink();
           if (link.signal.aborted) deliver();
           else deliveries.put(deliver);
         };
-        outcome.then(settle, settle);
-      });
-    },
+        untilAborted(carryOut(placed, executor, link.signal), link.signal).then(
+          (value) => {
+            end({ value });
+          },
+          (error: unknown) => {
+            end({ error });
+          },
+        );
+      }),
   });
 }
 
@@ -57,7 +69,7 @@ function noJournal(): RlmError<'suspend_needs_journal'> {
 }
 
 /** Lets the executor perform an effect. */
-export async function carryOut<T>(
+export function carryOut<T>(
   effect: PlacedEffect<T>,
   executor: EffectExecutor,
   abortSignal: AbortSignal,

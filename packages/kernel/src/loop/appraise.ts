@@ -23,10 +23,14 @@ export function withOpinion(
   given: ActionResult,
   { confidence, reward, failure }: Opinion,
 ): Appraisal {
-  const result = withMetadata(given, {
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(reward === undefined ? {} : { reward: reward.value }),
-  });
+  const isSilent = confidence === undefined && reward === undefined;
+  const result =
+    isSilent && Object.isFrozen(given) && Object.isFrozen(given.metadata)
+      ? given
+      : withMetadata(given, {
+          ...(confidence === undefined ? {} : { confidence }),
+          ...(reward === undefined ? {} : { reward: reward.value }),
+        });
   return {
     result,
     ...(reward === undefined ? {} : { reward }),

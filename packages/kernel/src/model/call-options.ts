@@ -1,5 +1,5 @@
 import { fields, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
-import { abortSignal, bound, callable } from '@rlm/repl-types/internal';
+import { abortSignal, bound, callable, keptRule } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
 import type { ModelPrice } from './prices.js';
@@ -62,7 +62,7 @@ export interface CallModelOptions {
 }
 
 /** The rule for these options. */
-export const callRule = (): OptionRule =>
+export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
   fields<CallModelOptions>({
     onText: callable,
     onReset: callable,
@@ -75,4 +75,5 @@ export const callRule = (): OptionRule =>
     prices: modelPrice,
     maxReplyChars: bound(1),
     maxContinuations: bound(),
-  });
+  }),
+);

@@ -1,6 +1,7 @@
 import { awaitHook, createAbortHub } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
+import { maxTimerMs, systemClock } from './system.js';
 
 /** A controller that is aborted with its sources, until it is unlinked from them. */
 export interface LinkedController {
@@ -43,6 +44,12 @@ export class AbortLinker {
  * clock fails, the deadline expires.
  */
 export function startDeadline(clock: Clock, ms: number, expire: () => void): () => void {
+  if (clock === systemClock && ms <= maxTimerMs) {
+    const timer = setTimeout(expire, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  }
   const controller = new AbortController();
   awaitHook(() => clock.sleep(ms, controller.signal)).then(expire, () => {
     if (!controller.signal.aborted) expire();

@@ -3,7 +3,7 @@ import { requireWebCrypto } from '@rlm/repl-types/internal';
 import type { Clock } from './clock.js';
 
 /** The longest time that a platform timer can hold. */
-const maxTimerMs = 2 ** 31 - 1;
+export const maxTimerMs: number = 2 ** 31 - 1;
 
 const platform = globalThis as typeof globalThis & {
   setImmediate?: (callback: () => void) => unknown;

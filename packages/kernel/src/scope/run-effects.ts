@@ -148,13 +148,16 @@ export class RunEffects {
   /** Reads time and budget. */
   async refreshStatus(): Promise<StepStatus> {
     const { ledger, clock, elapsedMs, step } = this.#owner;
-    const perform = (): Promise<StepStatus> =>
-      Promise.resolve(readStatus(ledger, clock, elapsedMs()));
+    const look = (): StepStatus => readStatus(ledger, clock, elapsedMs());
     this.#statusStep = step();
     this.#status =
       this.#journalled === undefined
-        ? await perform()
-        : await this.#journalled.run({ kind: 'look', input: null, perform });
+        ? look()
+        : await this.#journalled.run({
+            kind: 'look',
+            input: null,
+            perform: () => Promise.resolve(look()),
+          });
     return this.#status;
   }
 

@@ -64,7 +64,8 @@ export function createSemaphore(limit: number, hub: AbortHub = createAbortHub())
     enter,
     tryEnter,
     async run(task, abortSignal) {
-      const leave = await enter(abortSignal);
+      abortSignal.throwIfAborted();
+      const leave = tryEnter() ?? (await wait(abortSignal));
       try {
         return await task();
       } finally {

@@ -17,6 +17,7 @@ export function fields<Options extends object>(
 ): OptionRule {
   const table = rules as Readonly<Record<string, OptionRule>>;
   const names = Object.keys(table);
+  const entries = Object.entries(table);
   return {
     expected: 'an object',
     names,
@@ -36,10 +37,11 @@ export function fields<Options extends object>(
         };
       }
       const given = value as Readonly<Record<string, unknown>>;
-      for (const [name, rule] of Object.entries(table)) {
-        const siblings = (): string[] =>
-          names.filter((each) => each !== name).map((each) => prefix + each);
-        const around = rule.names === undefined ? undefined : siblings();
+      for (const [name, rule] of entries) {
+        const around =
+          rule.names === undefined
+            ? undefined
+            : names.filter((each) => each !== name).map((each) => prefix + each);
         const fault = faultOf(rule, given[name], prefix + name, around);
         if (fault !== undefined) return fault;
       }

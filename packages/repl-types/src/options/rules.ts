@@ -41,6 +41,12 @@ export function orFalse(inner: OptionRule): OptionRule {
   };
 }
 
+/** A rule that is made when it is first needed, and kept: making one takes longer than checking a value by it. */
+export function keptRule(make: () => OptionRule): () => OptionRule {
+  let made: OptionRule | undefined;
+  return () => (made ??= make());
+}
+
 /** The rule for an option that must be given. */
 export function required(inner: OptionRule): OptionRule {
   return { ...inner, isRequired: true };

@@ -45,7 +45,7 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
   const durationMs = context.clock.now() - startedAt;
   const record = await recordStep(reply, report, state, context);
   Object.assign(state, record.changes);
-  await tellCoverage(state, context);
+  if (state.scope.coverage !== undefined) await tellCoverage(state, context);
   for (const notice of record.notices) context.emit({ type: 'notice', ...notice });
   const { said, newVariables } = record;
   const result = turnResult({ ...reply, said }, report, newVariables, durationMs);

@@ -1,6 +1,5 @@
 import type { RunContext } from '@rlm/kernel';
 import type { ActionResult, Turn } from '@rlm/policies';
-import { actionResult } from '@rlm/policies/internal';
 import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';
 import { namesWholeOutput } from '@rlm/sandbox/internal';
 import { joinTexts, readCutText, roughBytes } from '@rlm/repl-types/internal';
@@ -141,7 +140,7 @@ export function turnResult(
   const echoed = report.notices.some(({ code }) => code === 'final_unconfirmed');
   const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
   const final = report.answer !== null;
-  return actionResult({
+  return Object.freeze<ActionResult>({
     actionType: final ? 'final' : report.type === 'final' ? 'error' : report.type,
     success: final || (report.type === 'code' && failed === undefined),
     output: final ? report.answer.text : (reply.said ?? reply.text),

@@ -55,7 +55,10 @@ export interface GetFrame {
   readonly name: string;
 }
 
-/** Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of `GuestVariable`. */
+/**
+ * Asks for the user's variables; answered by a {@link ReplyFrame} whose `json` is an array of `GuestVariable`: at most 1,000, with
+ * previews of at most 500 characters.
+ */
 export interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
@@ -138,6 +141,12 @@ export interface FinalFrame {
 /** Characters of the last expression's value that are shown; of a longer text the head and the tail. */
 export const shownValueChars = 4_000;
 
+/** How many of the user's variables an engine lists at most. */
+export const mostVariables = 1_000;
+
+/** Characters of a variable's text form that an engine's list has at most. */
+export const variablePreviewChars = 500;
+
 /** Longest value of a variable that a {@link DoneFrame} carries, as JSON text in bytes. */
 export const localValueBytes = 2_048;
 
@@ -164,7 +173,10 @@ export interface DoneFrame {
   readonly value?: string;
   /** JSON text of an array of `PreflightFinding`, if preflight found something; at most 64,000 characters. */
   readonly findings?: string;
-  /** JSON text of an array of `GuestVariable`: at most 200 of the user's variables, previews of at most 200 characters. */
+  /**
+   * JSON text of an array of `GuestVariable`: what a {@link VariablesFrame} would be answered now, and the values of short ones. The
+   * host does not ask again until something else is requested.
+   */
   readonly variables?: string;
 }
 
@@ -200,6 +212,11 @@ export interface GuestVariable {
    * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.
    */
   readonly json?: string;
+  /**
+   * Its text form as a {@link VariablesFrame} is answered with, in a {@link DoneFrame} alone: only if that differs, since code that
+   * is not the engine's own has made the one above.
+   */
+  readonly plain?: Pick<GuestVariable, 'totalLength' | 'preview'>;
 }
 
 /** The dialects under which an engine defines its names; see {@link FinalDialect}. */

@@ -145,6 +145,7 @@ def _pretty(value):
         return str(value)
 
 
+_described_alike = _scalar_kinds | {dict, list, tuple, bytes, bytearray}
 _listing = [None]
 
 
@@ -155,6 +156,8 @@ def SHOW_VARS():
     return _listing[0]
 
 
+_most_variables = 1_000
+_preview_length = 500
 _all_values = 65_536
 _max_value_chars = 2_048
 _deepest_value = 32
@@ -203,10 +206,16 @@ def _variables_json(count, size):
 
 
 def _locals_json(count, size):
-    """Descriptions, and the values of short plain data."""
+    """Descriptions, and the values of short plain data. Also text forms that a library may have made, while the cell can
+    still be stopped: `plain` is then what `_variables_json` would say."""
     entries, left = [], _all_values
     for name, value in _user_variables()[-count:]:
-        entry = _describe(name, value, size)
+        entry = _describe(name, value, size, True)
+        if type(value) not in _described_alike:
+            shown = _describe(name, value, size)
+            if shown != entry:
+                shown["plain"] = {key: entry[key] for key in ("totalLength", "preview")}
+                entry = shown
         json = _small_json(value, min(left, _max_value_chars))
         if json is not None:
             left -= len(json.encode())

@@ -1,7 +1,13 @@
 import type { JsonValue } from '@rlm/repl-types';
 import { settle } from '@rlm/repl-types/internal';
 import type { Engine, EngineStart } from '../contract/engine.js';
-import type { CallResultFrame, GuestError, GuestFrame, HostFrame } from '../contract/frames.js';
+import {
+  variablePreviewChars,
+  type CallResultFrame,
+  type GuestError,
+  type GuestFrame,
+  type HostFrame,
+} from '../contract/frames.js';
 import { giveValues } from '../supervisor/values/give-values.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
@@ -181,7 +187,7 @@ export class ScriptedEngine implements Engine {
   #describe(): string {
     const list = [...this.#variables].map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const preview = text.slice(0, 200);
+      const preview = text.slice(0, variablePreviewChars);
       return {
         variable: { name, typeName: typeof value, totalLength: text.length, preview },
         value,

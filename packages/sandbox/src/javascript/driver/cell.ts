@@ -6,7 +6,9 @@ import {
   type GuestError,
   type GuestFrame,
   localValueBytes,
+  mostVariables,
   shownValueChars,
+  variablePreviewChars,
 } from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
@@ -183,7 +185,13 @@ export class Cell {
     const value = status === 'ok' ? this.#describeValue() : undefined;
     let variables: string | undefined;
     try {
-      variables = this.#machine.tell('end', 200, 200, localValueBytes, allLocalsBytes);
+      variables = this.#machine.tell(
+        'end',
+        mostVariables,
+        variablePreviewChars,
+        localValueBytes,
+        allLocalsBytes,
+      );
     } catch (thrown) {
       if (status === 'ok' && !this.isFinal) {
         status = 'error';

@@ -1,4 +1,9 @@
-import { localValueBytes, type ExecuteFrame } from '../../contract/frames.js';
+import {
+  localValueBytes,
+  mostVariables,
+  variablePreviewChars,
+  type ExecuteFrame,
+} from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { giveValues } from '../../supervisor/values/give-values.js';
 import { inPieces } from './breathe.js';
@@ -34,7 +39,13 @@ export async function execute(
   }
   setOutput(undefined);
   if (!namesWholeOutput(frame.code)) await keepWholeOutput(session, output.whole());
-  const variables = await describeVariables(session.worker, memory, 200, 200, localValueBytes);
+  const variables = await describeVariables(
+    session.worker,
+    memory,
+    mostVariables,
+    variablePreviewChars,
+    localValueBytes,
+  );
   output.end();
   start.events.onFrame({
     type: 'done',

@@ -1,4 +1,9 @@
-import type { HostFrame, ReplyFrame } from '../../contract/frames.js';
+import {
+  mostVariables,
+  variablePreviewChars,
+  type HostFrame,
+  type ReplyFrame,
+} from '../../contract/frames.js';
 import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { evaluate } from './asker.js';
 import { breathe } from './breathe.js';
@@ -21,7 +26,12 @@ async function answerQuestion(
   question: Question,
 ): Promise<ReplyFrame['outcome']> {
   if (question.type === 'variables') {
-    const variables = await describeVariables(session.worker, session.memory, 1_000, 500);
+    const variables = await describeVariables(
+      session.worker,
+      session.memory,
+      mostVariables,
+      variablePreviewChars,
+    );
     return { json: JSON.stringify(variables.map(({ variable }) => variable)) };
   }
   if (question.type === 'seed') return {};

@@ -1,6 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { GuestError, ReplyFrame } from '../../contract/frames.js';
+import {
+  mostVariables,
+  variablePreviewChars,
+  type GuestError,
+  type ReplyFrame,
+} from '../../contract/frames.js';
 import { createCellMachine, describeReason } from './cell-machine.js';
 import { Cell } from '../../javascript/driver/cell.js';
 import type { CellMachine } from '../../javascript/driver/cell-machine.js';
@@ -116,7 +121,9 @@ function handle(machine: Machine, cells: CellMachine, request: WorkerRequest): v
       attempt(request.id, () => ({ json: machine.tell('get', request.name) }));
       break;
     case 'variables':
-      attempt(request.id, () => ({ json: machine.tell('variables', 1_000, 500) }));
+      attempt(request.id, () => ({
+        json: machine.tell('variables', mostVariables, variablePreviewChars),
+      }));
       break;
     case 'seed':
       attempt(request.id, () => {
@@ -134,6 +141,8 @@ function handle(machine: Machine, cells: CellMachine, request: WorkerRequest): v
 }
 
 async function main(): Promise<void> {
+  // With nothing else in its loop, Node.js waits for all background compilation before it lets the worker go on: about 100 ms.
+  const keepsLoopAlive = setInterval(() => undefined, 1_000_000);
   const machine = await Machine.create(start, {
     onCall(name, args) {
       const current = running();
@@ -169,6 +178,7 @@ async function main(): Promise<void> {
   port?.on('message', (request: WorkerRequest) => {
     handle(machine, cells, request);
   });
+  clearInterval(keepsLoopAlive);
   outbox.add({ type: 'ready' });
   outbox.flush();
   warmUp();

@@ -5,7 +5,7 @@ import type { CallingCell, HostCallDesk } from './host-calls.js';
 import { ReplayDivergence } from '../log/replay-divergence.js';
 import { callBytes } from '../log/log-size.js';
 import type { RecordedCall } from '../../contract/replay-log.js';
-import { createUnreadAnswers } from './unread-answers.js';
+import { createUnreadAnswers, type UnreadAnswers } from './unread-answers.js';
 
 /** A result that is ready for the guest. */
 interface Delivery {
@@ -36,7 +36,7 @@ export type OnDivergence = (divergence: ReplayDivergence) => void;
 /** A call that was made for a cell, and whose result no guest has got yet. */
 interface MadeCall {
   readonly name: string;
-  readonly args: Promise<string>;
+  readonly args: string | Promise<string>;
   readonly outcome: Promise<RecordedCall['outcome']>;
 }
 
@@ -59,11 +59,12 @@ function createLookUps() {
 /**
  * Serves calls by the host, delivered in the order of their completion.
  *
+ * @param cellOf The cell that makes them; asked when it makes the first.
  * @param carried Calls that an earlier run of the same cell made, and that are not made again.
  */
 export function createLiveFeed(
   desk: HostCallDesk,
-  cell: CallingCell,
+  cellOf: () => CallingCell,
   cellNumber: number,
   onReady: () => void,
   carried: MadeCall[] = [],
@@ -71,8 +72,13 @@ export function createLiveFeed(
   /** By the numbers of the calls; undefined while it is looked up among the carried ones. */
   const pending = new Map<number, MadeCall | undefined>();
   const ready: Delivery[] = [];
-  const unread = createUnreadAnswers(cell.abortSignal);
-  const callingCell = { ...cell, room: () => unread.room() };
+  let calling: { readonly cell: CallingCell; readonly unread: UnreadAnswers } | undefined;
+  const callingCell = (): NonNullable<typeof calling> => {
+    if (calling !== undefined) return calling;
+    const cell = cellOf();
+    const unread = createUnreadAnswers(cell.abortSignal);
+    return (calling = { unread, cell: { ...cell, room: () => unread.room() } });
+  };
   const lookUps = createLookUps();
   let isOver = false;
 
@@ -93,14 +99,14 @@ export function createLiveFeed(
   const make = (call: CallFrame): MadeCall => ({
     name: call.name,
     args: contentKey(call.args),
-    outcome: desk.serve(call, callingCell),
+    outcome: desk.serve(call, callingCell().cell),
   });
   /** Does not know the call's arguments: a batch's may be 100 MB, and are not needed while its answers are pending. */
   const deliver = async (call: number, made: MadeCall): Promise<void> => {
     pending.set(call, made);
     const outcome = await made.outcome;
     const answered = { ...made, outcome };
-    unread.add(callBytes(answered));
+    callingCell().unread.add(callBytes(answered));
     ready.push({ call, made: answered });
     onReady();
   };
@@ -115,16 +121,16 @@ export function createLiveFeed(
       const delivery = ready.shift();
       if (delivery === undefined) return undefined;
       pending.delete(delivery.call);
-      unread.remove(callBytes(delivery.made));
+      calling?.unread.remove(callBytes(delivery.made));
       return delivery;
     },
     pending: () => [...pending.keys()],
     busy: lookUps.first,
     again(delivered, onDivergence) {
       isOver = true;
-      unread.end();
+      calling?.unread.end();
       const made = [...pending.values()].filter((one) => one !== undefined);
-      const live = createLiveFeed(desk, cell, cellNumber, onReady, [...made, ...carried]);
+      const live = createLiveFeed(desk, cellOf, cellNumber, onReady, [...made, ...carried]);
       return createRerunFeed(delivered, live, cellNumber, onReady, onDivergence);
     },
   };

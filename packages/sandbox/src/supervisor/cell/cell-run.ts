@@ -4,6 +4,7 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
 import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
 import type { CallFeed } from '../calls/call-feed.js';
+import type { CallSignal } from '../calls/call-signal.js';
 import { DeliveredCalls } from '../calls/delivered-call.js';
 import type { Engine, EngineExit } from '../../contract/engine.js';
 import { readFinal } from './final-frame.js';
@@ -28,8 +29,8 @@ export interface CellRunOptions {
   readonly limitMs: number;
   /** Creates the source of call results; it calls `deliver` when one is ready. */
   readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
-  /** Aborted when the cell ends or is stopped: pending host calls end with it. */
-  readonly calls: AbortController;
+  /** Ended when the cell ends or is stopped: pending host calls end with it. */
+  readonly calls: Pick<CallSignal, 'end'>;
   readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
   /** Called when the guest waits for the host, and no result is ready for it. */
   readonly onWait?: () => void;
@@ -40,9 +41,11 @@ export interface CellRunOptions {
  * first cause of a stop wins; the first FINAL wins over all of them.
  */
 export class CellRun {
-  readonly ended: Promise<CellEnd>;
-  /** Resolves when the guest's process died with another guest, and the cell waits for {@link CellRun.resume}. */
-  evicted: Promise<undefined>;
+  /**
+   * How the cell ended; undefined if the guest's process died with another guest, and the cell waits for {@link CellRun.resume}:
+   * this is then a new promise.
+   */
+  halted!: Promise<CellEnd | undefined>;
   readonly #options: CellRunOptions;
   readonly #clock: CellClock;
   #engine: Engine | undefined;
@@ -52,8 +55,7 @@ export class CellRun {
   #stderr: StreamedOutput;
   readonly #llmCalls = new KeptCalls();
   #delivered = new DeliveredCalls();
-  #resolve: (end: CellEnd) => void = () => undefined;
-  #evict: (nothing: undefined) => void = () => undefined;
+  #halt: (end: CellEnd | undefined) => void = () => undefined;
   #wasMoved = false;
   #isWaiting = false;
   #isOver = false;
@@ -67,12 +69,7 @@ export class CellRun {
     this.#engine = options.engine;
     this.#stdout = this.#createOutput('stdout', 0);
     this.#stderr = this.#createOutput('stderr', 0);
-    this.evicted = new Promise((resolve) => {
-      this.#evict = resolve;
-    });
-    this.ended = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
+    this.#renew();
     this.#pending = createPendingCalls(options.limits);
     this.#feed = options.feed(
       () => {
@@ -89,6 +86,11 @@ export class CellRun {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** How the cell ended, in whichever guest. */
+  async end(): Promise<CellEnd> {
+    return (await this.halted) ?? this.end();
   }
 
   /** Time that the cell has left, in milliseconds. */
@@ -119,7 +121,7 @@ export class CellRun {
       this.#end(undefined, true);
     }, this.#options.limits.graceMs);
     this.#engine.interrupt(interruptReasons[cause.kind]);
-    this.#options.calls.abort(new Error('its cell has ended'));
+    this.#options.calls.end();
     if (this.#options.concurrentCalls) return;
     const { error } = describeStop(cause);
     for (const call of this.#feed.pending()) {
@@ -158,7 +160,9 @@ export class CellRun {
       this.#isWaiting = false;
       this.#engine = undefined;
       this.#clock.run();
-      this.#evict(undefined);
+      const halt = this.#halt;
+      this.#renew();
+      halt(undefined);
       return;
     }
     this.#cause ??= { kind: causeOfExit[exit.kind], reason: this.#reasonOf(exit) };
@@ -172,7 +176,6 @@ export class CellRun {
   resume(engine: Engine): void {
     this.#engine = engine;
     this.#pending = createPendingCalls(this.#options.limits);
-    this.evicted = new Promise(() => undefined);
     const delivered = this.#delivered.calls ?? [];
     this.#delivered = new DeliveredCalls();
     const onDivergence = ({ message }: Error): void => {
@@ -197,6 +200,12 @@ export class CellRun {
   /** Whether the cell has done something that only a cell that ran can do. */
   #hasActed(): boolean {
     return this.#final !== null || this.#delivered.count > 0 || this.#feed.pending().length > 0;
+  }
+
+  #renew(): void {
+    this.halted = new Promise((resolve) => {
+      this.#halt = resolve;
+    });
   }
 
   #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
@@ -275,10 +284,10 @@ export class CellRun {
     this.#isOver = true;
     this.#clock.stop();
     clearTimeout(this.#grace);
-    this.#options.calls.abort(new Error('its cell has ended'));
+    this.#options.calls.end();
     const cause = this.#final === null ? this.#cause : { kind: 'final' as const };
     const { outcome, error } = describeEnd(cause, done);
-    this.#resolve({
+    this.#halt({
       outcome,
       error,
       final: this.#final,

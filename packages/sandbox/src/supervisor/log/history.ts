@@ -38,6 +38,9 @@ interface Before {
 /** Text of cells that are in no snapshot, in bytes, from which a snapshot is worth its price. */
 const checkpointFromBytes = 16 * 1024 * 1024;
 
+/** Entries that take more are hashed in the background, before anyone asks for a log; shorter ones when it is asked for. */
+const hashedEarlyBytes = 16_384;
+
 /** Text that a closed session keeps for those who ask for its log late, in bytes. */
 const maxBytesAfterClose = 8 * 1024 * 1024;
 
@@ -99,7 +102,9 @@ export class History {
     if (!isWhole) this.#addUnkept(entry);
     if (this.#bytes > maxLogBytes) this.#forgetWhatIsSaved();
     // Without a log the key is not needed, and a dropped entry must not be held until its key is ready.
-    if (this.#isWhole) void entryKey(entry).then((key) => this.#keys.set(entry, key));
+    if (this.#isWhole && textBytes(entry) > hashedEarlyBytes) {
+      void entryKey(entry).then((key) => this.#keys.set(entry, key));
+    }
   }
 
   /** There is no log any more. There is no replay either, if it needs what the record lacks. */
@@ -129,9 +134,15 @@ export class History {
       );
     }
     const head = { version: 1, backend, seed } as const;
-    const keys = this.#entries.map((entry) => this.#keys.get(entry) ?? entryKeyNow(entry));
+    const keys = this.#entries.map((entry) => this.#keyOf(entry));
     const entries = Object.freeze([...this.#entries]);
     return Object.freeze({ ...head, sha256: logKey(head, keys), entries });
+  }
+
+  #keyOf(entry: Entry): string {
+    const key = this.#keys.get(entry) ?? entryKeyNow(entry);
+    this.#keys.set(entry, key);
+    return key;
   }
 
   /** Entries that are not in the checkpoint. */

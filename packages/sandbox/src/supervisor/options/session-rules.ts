@@ -14,6 +14,7 @@ import {
   anyOf,
   callable,
   finalDialects,
+  keptRule,
   numberFrom,
   recordOf,
   shape,
@@ -112,18 +113,20 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
   );
 
 /** The options of `execute`. */
-export const executeRule = (): OptionRule =>
+export const executeRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
   fields<ExecuteOptions>({
     abortSignal,
     timeoutMs: numberFrom(0, maxTimerMs),
     preflight: trueOrFalse,
     nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     onOutput: callable,
-  });
+  }),
+);
 
 /** The options of `get`, `variables` and `set`. */
-export const callRule = (): OptionRule =>
-  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, maxTimerMs) });
+export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
+  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, maxTimerMs) }),
+);
 
 /** The options of `snapshot`. */
 export const snapshotRule = (): OptionRule =>

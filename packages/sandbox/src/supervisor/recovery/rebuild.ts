@@ -1,5 +1,6 @@
 import { SandboxError } from '../../contract/errors.js';
 import { assignTimely } from '../guest/assign.js';
+import { createCallSignal } from '../calls/call-signal.js';
 import { createReplayFeed } from '../calls/call-feed.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import { CellRun } from '../cell/cell-run.js';
@@ -48,7 +49,10 @@ export async function replay(
 }
 
 /** The printed output of a cell, as the log keeps it. */
-export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): Promise<string> {
+export function outputKey({
+  stdout,
+  stderr,
+}: Pick<CellEnd, 'stdout' | 'stderr'>): string | Promise<string> {
   return contentKey(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
 }
 
@@ -65,7 +69,7 @@ async function replayCell(
     concurrentCalls: recipe.capabilities.concurrentCalls,
     limits: options.limits,
     limitMs: options.limits.cellMs,
-    calls: new AbortController(),
+    calls: createCallSignal(),
     feed: (deliver) =>
       createReplayFeed(recorded.calls, cell, deliver, (found) => {
         divergence = found;

@@ -4,21 +4,22 @@ import { type SessionState, messageOf, tellHook, warn } from '@rlm/repl-types/in
 import { SandboxError } from '../../contract/errors.js';
 import type { ExecuteOptions } from '../../contract/session.js';
 import { createLiveFeed } from '../calls/call-feed.js';
+import { createCallSignal } from '../calls/call-signal.js';
 import { recordCalls } from '../calls/delivered-call.js';
 import { CallStopped, startCallTime } from '../guest/call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import { CellRun } from '../cell/cell-run.js';
 import type { EngineRecipe } from '../../contract/engine.js';
 import type { ExecuteFrame } from '../../contract/frames.js';
-import { jsonOf, type Guest } from '../guest/guest.js';
+import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import type { GuestSeat } from '../recovery/guest-seat.js';
 import type { CellTrace, History } from '../log/history.js';
 import type { HostCallDesk } from '../calls/host-calls.js';
-import { resolveHostFinal } from '../cell/resolve-host-final.js';
+import { namesVariable, resolveHostFinal } from '../cell/resolve-host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
 import { preflightOf } from '../cell/preflight-request.js';
-import type { RecordedCell } from '../../contract/replay-log.js';
+import type { RecordedCall, RecordedCell } from '../../contract/replay-log.js';
 import { lostResult, stoppedResult, toResult } from '../cell/result.js';
 import { currentCall } from '../calls/running-call.js';
 import type { ResolvedOptions } from '../options/session-options.js';
@@ -48,6 +49,8 @@ export interface ExecutedCell {
   readonly guest: Guest | undefined;
   /** Whether the cell was stopped from outside. */
   readonly wasStopped: boolean;
+  /** The guest's list of the variables that the cell left. */
+  readonly listed: string | undefined;
 }
 
 /** The least time for an answer that a host function has named when the cell's own time is over, in milliseconds. */
@@ -73,6 +76,7 @@ export async function executeCell(
       guestMs: 0,
       guest: undefined,
       wasStopped: false,
+      listed: undefined,
     };
   }
   const preflight = preflightOf(place.recipe, place.options, options.preflight);
@@ -84,15 +88,17 @@ export async function executeCell(
   };
   const ran = await runCell(place, guest, frame, options, leftMs());
   const { end } = ran;
-  const told = await resolveHostFinal(end, place.language, limits, async (question) => {
+  const ask = async (question: Question): Promise<string> => {
     const time = startCallTime(Math.max(leastFinalMs, leftMs()), options.abortSignal);
     try {
       return jsonOf(await ran.guest.ask(question, time));
     } finally {
       time.end();
     }
-  });
-  const record = await recordOf(end, frame);
+  };
+  const told = namesVariable(end) ? await resolveHostFinal(end, place.language, limits, ask) : end;
+  const recording = recordOf(end, frame);
+  const record = recording instanceof Promise ? await recording : recording;
   const isWhole = end.delivered !== undefined;
   place.history.add(record, end.guestMs, { trace: traceOf(end, ran.guest), isWhole });
   const session = stateAfter(end, ran.guest, place.seat);
@@ -110,6 +116,7 @@ export async function executeCell(
     guestMs: end.guestMs,
     guest: isAlive ? ran.guest : undefined,
     wasStopped: end.wasStopped,
+    listed: end.variables,
   };
 }
 
@@ -141,7 +148,7 @@ async function runCell(
   { abortSignal, onOutput }: ExecuteOptions,
   limitMs: number,
 ): Promise<RanCell> {
-  const calls = new AbortController();
+  const calls = createCallSignal();
   const around = currentCall();
   const run = new CellRun({
     engine: guest.engine,
@@ -152,7 +159,7 @@ async function runCell(
     feed: (deliver, record) =>
       createLiveFeed(
         place.desk,
-        { abortSignal: calls.signal, record, around },
+        () => ({ abortSignal: calls.signal, record, around }),
         frame.cell,
         deliver,
       ),
@@ -187,31 +194,48 @@ async function runAgain(
   const time = startCallTime(run.leftMs(), abortSignal);
   try {
     const guest = await seat.take(time, true);
-    if (run.isOver) return { end: await run.ended, guest };
+    if (run.isOver) return { end: await run.end(), guest };
     run.resume(guest.engine);
     const end = await guest.execute(run, frame);
-    return { end: end ?? (await run.ended), guest };
+    return { end: end ?? (await run.end()), guest };
   } catch (error) {
     if (error instanceof CallStopped) run.stop(error.stop);
     else {
       const reason = `its process died with another guest; ${(error as Error).message}`;
       run.lose({ kind: 'crashed', reason });
     }
-    return { end: await run.ended, guest: gone };
+    return { end: await run.end(), guest: gone };
   } finally {
     time.end();
   }
 }
 
-async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise<RecordedCell> {
+/** The log's record of a cell; at once, unless it holds long texts or calls, whose keys take a moment. */
+function recordOf(end: CellEnd, frame: CellFrame): RecordedCell | Promise<RecordedCell> {
+  const output = outputKey(end);
+  const delivered = end.delivered ?? [];
+  if (typeof output === 'string' && delivered.length === 0) {
+    return recordWith(end, frame, output, []);
+  }
+  return Promise.all([output, recordCalls(delivered)]).then(([text, calls]) =>
+    recordWith(end, frame, text, calls),
+  );
+}
+
+function recordWith(
+  end: CellEnd,
+  { cell, code, nowMs }: CellFrame,
+  output: string,
+  calls: readonly RecordedCall[],
+): RecordedCell {
   return {
     type: 'cell',
     cell,
     code,
     nowMs,
     outcome: end.outcome,
-    output: await outputKey(end),
-    calls: Object.freeze(await recordCalls(end.delivered ?? [])),
+    output,
+    calls: Object.freeze(calls),
     isReplayable: !end.isGuestLost && !end.wasStopped && !end.isRefused,
   };
 }

@@ -57,6 +57,8 @@ export class SupervisedSession implements SandboxSession {
   readonly #seat: GuestSeat;
   readonly #checkpoints: Checkpoints;
   #run: CellRun | undefined;
+  /** The variables that the last cell left, and the guest that has them; undefined as soon as that guest is asked anything else. */
+  #left: { readonly guest: Guest; readonly listed: string } | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
@@ -122,6 +124,8 @@ export class SupervisedSession implements SandboxSession {
 
   async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
     this.#requireUse('variables', options);
+    const left = this.#queue.isTaken || options.abortSignal?.aborted ? undefined : this.#left;
+    if (left !== undefined && left.guest === this.#seat.free) return parseVariables(left.listed);
     return parseVariables(await this.#ask({ type: 'variables' }, options));
   }
 
@@ -212,17 +216,14 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
-    const { limits } = this.#options;
-    const leftMs = limits.sessionTimeoutMs - this.#spentMs;
+    const { sessionTimeoutMs: limitMs } = this.#options.limits;
+    const leftMs = limitMs - this.#spentMs;
     if (leftMs <= 0) {
-      const stop = {
-        kind: 'timeout',
-        limitMs: limits.sessionTimeoutMs,
-        limit: 'limit sessionTimeoutMs',
-      } as const;
+      const stop = { kind: 'timeout', limitMs, limit: 'limit sessionTimeoutMs' } as const;
       return stoppedResult(stop, this.#seat.state);
     }
-    const { result, guestMs, guest, wasStopped } = await executeCell(
+    this.#left = undefined;
+    const { result, guestMs, guest, wasStopped, listed } = await executeCell(
       {
         recipe: this.#recipe,
         language: this.language,
@@ -243,17 +244,16 @@ export class SupervisedSession implements SandboxSession {
       options,
     );
     this.#spentMs += guestMs;
+    if (guest !== undefined && listed !== undefined) this.#left = { guest, listed };
     if (guest !== undefined) this.#checkpoints.take(guest, wasStopped);
     return result;
   }
 
   async #ask(question: Question, options: CallOptions): Promise<string> {
     const { cellMs, graceMs } = this.#options.limits;
-    const answer = await this.#use(
-      question.type,
-      options,
-      Math.min(askMs, cellMs + graceMs),
-      (guest, time) => guest.ask(question, time),
+    const mostMs = Math.min(askMs, cellMs + graceMs);
+    const answer = await this.#use(question.type, options, mostMs, (guest, time) =>
+      guest.ask(question, time),
     );
     return jsonOf(answer);
   }
@@ -270,7 +270,10 @@ export class SupervisedSession implements SandboxSession {
     const use = { method, options, defaultMs, requireOpen };
     const { abortSignal } = options;
     return this.#queue.run(
-      () => useGuest(this.#seat, use, task),
+      () => {
+        this.#left = undefined;
+        return useGuest(this.#seat, use, task);
+      },
       abortSignal,
       () => {
         throw abortSignal?.reason;

@@ -1,3 +1,5 @@
+import { isRecord } from '@rlm/repl-types/internal';
+
 import type { SessionVariable } from '../../contract/session.js';
 import { parseJsonText } from './json-text.js';
 import { maxNameChars } from './names.js';
@@ -14,9 +16,18 @@ const listLimits = {
   maxValueDigits: 20,
 } as const;
 
-/** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */
+/**
+ * Reads a guest's list of variables, or that of its last cell as one; entries of another shape are left out, since a guest may have
+ * forged them.
+ */
 export function parseVariables(json: string): readonly SessionVariable[] {
-  return Object.freeze(readEntries(json).flatMap((item) => toVariable(item) ?? []));
+  const found: SessionVariable[] = [];
+  for (const item of readEntries(json)) {
+    const plain = isRecord(item) ? item['plain'] : undefined;
+    const variable = toVariable(isRecord(plain) ? { ...(item as object), ...plain } : item);
+    if (variable !== undefined) found.push(variable);
+  }
+  return Object.freeze(found);
 }
 
 /** The entries of a guest's list; empty if it is not a list. @throws SandboxError `value_rejected` */

@@ -23,7 +23,12 @@ describe('answers that their guest has not taken', () => {
       around: undefined,
     };
     let arrived = 0;
-    const feed = createLiveFeed(desk, cell, 1, () => arrived++);
+    const feed = createLiveFeed(
+      desk,
+      () => cell,
+      1,
+      () => arrived++,
+    );
     for (let call = 1; call <= 60; call++) {
       feed.begin({ type: 'call', call, name: 'page', args: '[]' });
     }
