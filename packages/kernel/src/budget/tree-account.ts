@@ -215,13 +215,11 @@ export class TreeAccount {
   /** The limit that does not allow another call, whatever calls in flight release; `ofTree`: without shared budgets. */
   exhausted(ofTree = false): CountedLimit | 'timeout' | undefined {
     if (this.#timeLeft() <= 0) return 'timeout';
-    for (const limit of countedLimits) {
-      if (limit === 'max_sub_queries') continue;
-      for (const node of this.path) {
-        if ((!ofTree || !node.isShared) && node.#leftUnreserved(limit) <= 0) return limit;
-      }
-    }
-    return undefined;
+    return countedLimits.find(
+      (limit) =>
+        limit !== 'max_sub_queries' &&
+        this.path.some((node) => (!ofTree || !node.isShared) && node.#leftUnreserved(limit) <= 0),
+    );
   }
 
   /** The limit that was exceeded because a call used more than was reserved for it. */
@@ -295,7 +293,6 @@ export class TreeAccount {
   }
 }
 
-/** The least amount of a path of accounts, without a list of them: this is asked several times a step. */
 function leastOf(path: readonly TreeAccount[], amountOf: (account: TreeAccount) => number): number {
   let least = Infinity;
   for (const account of path) least = Math.min(least, amountOf(account));

@@ -14,10 +14,11 @@ import {
   snapshotBytes,
   unaskedBytes,
 } from './message-bounds.js';
+import { OfferedFile } from './offered-file.js';
 import { readMessage } from './read-message.js';
 import { RemoteEngine } from './remote-engine.js';
 import { requireNoHoles } from './require-no-holes.js';
-import { alwaysWanted, startMs, StartNotBegun, startsAtOnce } from './start-rules.js';
+import { alwaysWanted, lost, startMs, StartNotBegun, startsAtOnce } from './start-rules.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 import { Words, type Patience } from './words.js';
 
@@ -26,6 +27,8 @@ export interface ProcessOptions {
   /** Called with diagnostics of its engines that do not belong to a session. */
   readonly onDiagnostic: (diagnostic: unknown, process: EngineProcess) => void;
   readonly onIdle: (process: EngineProcess) => void;
+  /** Keeps a file that an isolated process gives before any guest has run in it. Default: such a file is not taken. */
+  readonly keep?: ((content: Uint8Array) => Promise<void>) | undefined;
 }
 
 /** A child process of Node.js in which engines run, each with its own workers. */
@@ -40,6 +43,7 @@ export class EngineProcess {
   readonly #snapshots = new Map<number, number>();
   #unasked = createByteQuota(idleBytes);
   #diagnostics = 0;
+  readonly #file: OfferedFile;
   #lastEngine = 0;
   #busy = 0;
   #hasStalled = false;
@@ -50,19 +54,14 @@ export class EngineProcess {
   private constructor(command: ProcessCommand, guest: GuestProcess, options: ProcessOptions) {
     this.#options = options;
     this.isIsolated = command.outside !== undefined;
+    this.#file = new OfferedFile(this.isIsolated ? options.keep : undefined);
     this.#process = guest;
     const [socket] = this.#process.sockets;
     if (socket === undefined) throw new Error('a process without its socket');
     this.#pump = createFramePump(socket);
-    const reader = createMessageReader(
-      (message, bytes) => {
-        this.#take(message, bytes);
-      },
-      (reason) => {
-        this.#violate(reason);
-      },
-      { jsonBytes, partBytes: () => this.#partBytes() },
-    );
+    const bounds = { jsonBytes, partBytes: () => this.#partBytes() };
+    const violate = this.#violate.bind(this);
+    const reader = createMessageReader(this.#take.bind(this), violate, bounds);
     socket.on('data', (bytes: Buffer) => {
       reader.push(bytes);
     });
@@ -121,13 +120,7 @@ export class EngineProcess {
   /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
     const { functions, dialects, limits, seed, snapshot } = given;
-    const start = {
-      functions,
-      dialects,
-      limits,
-      seed,
-      ...(snapshot === undefined ? {} : { snapshot }),
-    };
+    const start = { functions, dialects, limits, seed, ...(snapshot && { snapshot }) };
     const id = ++this.#lastEngine;
     let isBusy = false;
     const engine = new RemoteEngine(events, given.limits, {
@@ -170,6 +163,7 @@ export class EngineProcess {
     };
     try {
       await this.#starts.run(startNow, abortSignal ?? alwaysWanted);
+      await this.#file.kept;
       return engine;
     } catch (error) {
       this.#engines.delete(id);
@@ -184,7 +178,9 @@ export class EngineProcess {
   async build(): Promise<string> {
     const built = this.#await('built');
     this.#say({ type: 'build' });
-    return (await built) as string;
+    const build = (await built) as string;
+    await this.#file.kept;
+    return build;
   }
 
   /** Ends the process with all its engines; resolves when it is gone. */
@@ -208,7 +204,10 @@ export class EngineProcess {
     switch (message.type) {
       case 'ready':
         return this.#words.settle('ready', message);
+      case 'file':
+        return this.#file.take(message.bytes);
       case 'started':
+        this.#file.close();
         return this.#words.settle(`started ${message.engine}`, {});
       case 'refused':
         return this.#words.settle(`started ${message.engine}`, message);
@@ -231,7 +230,7 @@ export class EngineProcess {
   /** The bytes that a message may still have beside its JSON. */
   #partBytes(): number {
     const engines = [...this.#engines.values()].map(({ saysBytes }) => saysBytes);
-    return Math.max(idleBytes, ...engines, ...this.#snapshots.values());
+    return Math.max(idleBytes, this.#file.mostBytes, ...engines, ...this.#snapshots.values());
   }
 
   #violate(reason: string): void {
@@ -294,6 +293,3 @@ export class EngineProcess {
     if (--this.#busy === 0) this.#process.unref();
   }
 }
-
-const lost = ({ reason }: EngineExit, Fault = SandboxError): SandboxError =>
-  new Fault('session_lost', `the engines' process ended: ${reason}`);

@@ -46,6 +46,9 @@ export function snapshotBytes({ memoryBytes }: SandboxLimits, maxBytes: number):
   return Math.min(maxBytes, memoryBytes + 16 * mebibyte) + besideBytes;
 }
 
+/** Bytes of the largest file that a process may give to its host. */
+export const fileBytes: number = 64 * mebibyte;
+
 /** Each unrequested message of a process counts as this many additional bytes. */
 export const unaskedBytes = 1_024;
 

@@ -32,6 +32,8 @@ export type FromProcess =
   | { readonly type: 'exit'; readonly engine: number; readonly exit: EngineExit }
   | { readonly type: 'killed'; readonly engine: number }
   | { readonly type: 'built'; readonly build?: string; readonly error?: RemoteError }
+  /** A file that the host may keep for later processes; said once at most, before the first `started`: no guest has run by then. */
+  | { readonly type: 'file'; readonly bytes: Uint8Array }
   | { readonly type: 'diagnostic'; readonly diagnostic: unknown };
 
 /** The answer of a process to something that the host waits for. */

@@ -29,6 +29,10 @@ export function readMessage(value: unknown): FromProcess | undefined {
       return readBuilt(value);
     case 'diagnostic':
       return readDiagnostic(value['diagnostic']);
+    case 'file': {
+      const { bytes } = value;
+      return bytes instanceof Uint8Array ? { type, bytes } : undefined;
+    }
     default:
       return isCount(engine) ? readNotice(value, engine) : undefined;
   }

@@ -8,6 +8,10 @@ export interface RemoteRecipe {
   data(): unknown;
   /** Opens a file that the process reads by its descriptor; it is asked before `data`. Default: there is none. */
   open?(): Promise<FileHandle | undefined>;
+  /**
+   * Keeps a file that an isolated process made before any guest ran in it, for later processes; never rejects. Default: there is none.
+   */
+  keep?(content: Uint8Array): Promise<void>;
   /** Files and folders that are read there. @throws SandboxError `backend_unavailable` */
   readable(): readonly string[];
   /** Why these engines cannot be made in another process. */

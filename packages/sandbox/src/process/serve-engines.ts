@@ -23,6 +23,7 @@ export function serveEngines(
     data: never,
     report: (diagnostic: unknown) => void,
     file: number | undefined,
+    offer: (content: Uint8Array) => boolean,
   ) => EngineRecipe,
 ): void {
   const pump = createFramePump(socket);
@@ -31,6 +32,14 @@ export function serveEngines(
   };
   const report = (diagnostic: unknown): void => {
     say({ type: 'diagnostic', diagnostic });
+  };
+  /** Whether the host takes a file: it does until an engine has started, from a process that can write none. */
+  let canOffer = false;
+  const offer = (content: Uint8Array): boolean => {
+    const isTaken = canOffer;
+    if (isTaken) say({ type: 'file', bytes: content });
+    canOffer = false;
+    return isTaken;
   };
   let recipe: EngineRecipe | undefined;
   const engines = new Map<number, Engine>();
@@ -67,6 +76,7 @@ export function serveEngines(
     });
     engines.set(id, engine);
     starting.delete(id);
+    canOffer = false;
     say({ type: 'started', engine: id });
     if (unwanted.signal.aborted) await kill(id);
   };
@@ -100,7 +110,8 @@ export function serveEngines(
   const take = (message: ToProcess): void => {
     switch (message.type) {
       case 'load':
-        recipe = makeRecipe(message.data as never, report, message.file);
+        canOffer = message.outside !== undefined;
+        recipe = makeRecipe(message.data as never, report, message.file, offer);
         say({ type: 'ready', ...(message.outside && { holes: findHoles(message.outside) }) });
         break;
       case 'start':

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import type { EngineExit } from '../contract/engine.js';
 import { SandboxError } from '../contract/errors.js';
 
 /**
@@ -18,3 +19,9 @@ export const alwaysWanted: AbortSignal = new AbortController().signal;
 
 /** An engine's turn to start had not come when its process was gone, or took no more. */
 export class StartNotBegun extends SandboxError {}
+
+/** The error of who waits for a process that has ended. */
+export const lost = (
+  { reason }: EngineExit,
+  Fault: typeof SandboxError = SandboxError,
+): SandboxError => new Fault('session_lost', `the engines' process ended: ${reason}`);

@@ -66,6 +66,7 @@ export function withProcess(
     onIdle: (process) => {
       letGo(process);
     },
+    keep: remote.keep?.bind(remote),
     onFallback(reason) {
       const hasTold = isolationFault !== undefined;
       isolationFault = isolationMissing(recipe.name, reason, 'the WebAssembly sandbox of V8');

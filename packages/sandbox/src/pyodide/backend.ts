@@ -49,7 +49,7 @@ export function pyodide(options: PyodideOptions = {}): SandboxBackend {
       onRemoteDiagnostic(given, buildPlain) {
         const diagnostic = given as PyodideDiagnostic;
         if (diagnostic.code === 'boot_image_ignored') remote.refuseImage();
-        // Nothing can be kept by a process that is isolated: one that is not, in which no guest runs, does it.
+        // An isolated process in which guests have run can keep nothing: one that is not, in which none runs, does it.
         if (diagnostic.code === 'boot_image_not_kept' && buildPlain !== undefined) {
           buildPlain().catch(() => undefined);
         } else tell(diagnostic);

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import { keepImage, type KeptImage } from './kept-image.js';
+import type { KeptImage } from './kept-image.js';
 import type { FromWorker } from './protocol.js';
 
 /** Something that a user may want to know, and that stops nothing. */
@@ -38,10 +38,8 @@ export interface BootClaim {
 
 /** The source of boot images. */
 export interface BootImageSource {
-  /** The file that keeps the image between processes; undefined: it is not kept. */
-  readonly path: string | undefined;
-  /** What the image is made from: a kept image made from something else is not used. */
-  readonly recipe: string;
+  /** Keeps the image for other processes. Returns why it could not be kept; undefined when it was, or should not be. */
+  readonly keep: (image: SharedArrayBuffer) => Promise<string | undefined>;
   /** Reads the kept image. */
   readonly readKept: () => Promise<KeptImage>;
   /** Starts a worker that boots from scratch. */
@@ -51,7 +49,7 @@ export interface BootImageSource {
 
 /** Makes {@link BootImages}. An image that could not be made is made again by the next who asks. */
 export function createBootImages(source: BootImageSource): BootImages {
-  const { path, recipe, startMaker, onDiagnostic } = source;
+  const { startMaker, onDiagnostic } = source;
   let made: Promise<SharedArrayBuffer> | undefined;
   let keeping: Promise<void> | undefined;
   let sought: Promise<SharedArrayBuffer | undefined> | undefined;
@@ -66,7 +64,7 @@ export function createBootImages(source: BootImageSource): BootImages {
     return (believed = kept.state === 'sound' ? kept.image : undefined);
   };
   const keep = async (image: SharedArrayBuffer): Promise<void> => {
-    const failure = path === undefined ? undefined : await keepImage(path, image, recipe);
+    const failure = await source.keep(image);
     if (failure !== undefined) onDiagnostic({ code: 'boot_image_not_kept', message: failure });
   };
   const claim = (): BootClaim => {

@@ -9,8 +9,17 @@ import { openingOptions } from '../python/opening-options.js';
 import { holdBack } from '../supervisor/hold-back.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
-import { control, frameKind, frameMargin, type FromWorker, type ToWorker } from './protocol.js';
+import { present } from './present.js';
+import {
+  control,
+  frameKind,
+  frameMargin,
+  type FromWorker,
+  type ToWorker,
+  type WorkerBoot,
+} from './protocol.js';
 import type { Runtime } from './runtime.js';
+import { startWorker, type WorkerPlace } from './start-worker.js';
 import { createTextBuffers, createTextSender, type TextSender } from './text-sender.js';
 
 /** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
@@ -19,33 +28,41 @@ const longTextUnits = 32_768;
 /** The memory in bytes that an interpreter needs to boot from scratch and to have its image taken. */
 const anewBytes = 128 * 1024 * 1024;
 
-/** Starts a sealed interpreter in a worker of its own. */
-export async function startEngine(runtime: Runtime, start: EngineStart): Promise<Engine> {
-  const controlWords = new SharedArrayBuffer(4 * control.length);
-  const { memoryBytes } = start.limits;
-  const module = await runtime.moduleFor(memoryBytes);
-  const seeking = bootOf(runtime, start);
-  const boot = await untilAborted(seeking, start.abortSignal, {
-    end: () => seeking.then(giveBack, () => 0),
-  });
-  const claim = 'give' in boot ? boot : undefined;
-  const { port1, port2: inbox } = new MessageChannel();
-  const worker = runtime.startWorker({
-    module,
-    memoryBytes,
-    controlWords,
-    inbox,
-    ...('give' in boot ? {} : { bootImage: boot }),
-  });
+/**
+ * Starts a sealed interpreter in a worker of its own. The worker loads its modules while the interpreter is compiled and the boot image is
+ * read.
+ */
+export async function startEngine(
+  place: WorkerPlace,
+  loading: Promise<Runtime>,
+  start: EngineStart,
+): Promise<Engine> {
   const held = holdBack(start.events);
-  const guarded = { ...start, events: held.events };
-  const engine = new WorkerEngine(worker, port1, new Int32Array(controlWords), guarded, claim);
+  const engine = new WorkerEngine(place, { ...start, events: held.events });
+  let runtime: Runtime | undefined;
+  let boot: SharedArrayBuffer | BootClaim | undefined;
   try {
+    runtime = await untilAborted(loading, start.abortSignal);
+    const { memoryBytes } = start.limits;
+    const compiling = runtime.moduleFor(memoryBytes);
+    const seeking = bootOf(runtime, start);
+    const both = Promise.all([compiling, seeking]);
+    const [module] = await untilAborted(both, start.abortSignal).catch((error: unknown) => {
+      seeking.then(giveBack, () => undefined);
+      throw error;
+    });
+    boot = await seeking;
+    engine.boot(module, boot, runtime.guestSources);
     await untilAborted(engine.opened, start.abortSignal, { end: () => engine.kill() });
+    // A program that ends after its first answer has kept the image all the same.
+    await runtime.bootImages.kept();
   } catch (error) {
-    const isOurs = start.abortSignal?.aborted === true || engine.hasBooted || 'give' in boot;
-    if (!isOurs && runtime.bootImages.refuse(boot, messageOf(error))) {
-      return startEngine(runtime, start);
+    void engine.kill();
+    const isOurs = start.abortSignal?.aborted === true || engine.hasBooted;
+    if (!isOurs && runtime !== undefined && boot !== undefined && !('give' in boot)) {
+      if (runtime.bootImages.refuse(boot, messageOf(error))) {
+        return startEngine(place, loading, start);
+      }
     }
     held.give();
     throw error;
@@ -79,7 +96,7 @@ class WorkerEngine implements Engine {
   readonly #port: MessagePort;
   readonly #words: Int32Array;
   readonly #events: EngineStart['events'];
-  readonly #claim: BootClaim | undefined;
+  #claim: BootClaim | undefined;
   readonly #gone: Promise<void>;
   /** The start options, held until the session is open: an image is as large as a guest. */
   #start: EngineStart | undefined;
@@ -90,22 +107,19 @@ class WorkerEngine implements Engine {
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
-  constructor(
-    worker: Worker,
-    port: MessagePort,
-    words: Int32Array,
-    start: EngineStart,
-    claim: BootClaim | undefined,
-  ) {
-    this.#claim = claim;
+  constructor(place: WorkerPlace, start: EngineStart) {
+    const controlWords = new SharedArrayBuffer(4 * control.length);
+    const { port1, port2: inbox } = new MessageChannel();
+    const worker = startWorker(place, { controlWords, inbox });
     this.#worker = worker;
-    this.#port = port;
-    this.#words = words;
+    this.#port = port1;
+    this.#words = new Int32Array(controlWords);
     this.#start = start;
     this.#events = start.events;
     this.opened = new Promise((resolve, reject) => {
       this.#settleOpened = { resolve, reject };
     });
+    this.opened.catch(() => undefined);
     this.#gone = new Promise((resolve) => {
       worker.once('exit', (code) => {
         this.#onExit(code);
@@ -119,6 +133,22 @@ class WorkerEngine implements Engine {
     worker.on('message', (message: FromWorker) => {
       this.#onMessage(message);
     });
+  }
+
+  /** Boots the interpreter from an image, or from scratch: a claim is then met, or given up when the worker ends. */
+  boot(
+    module: WebAssembly.Module,
+    from: SharedArrayBuffer | BootClaim,
+    sources: WorkerBoot['guestSources'],
+  ): void {
+    const { memoryBytes } = present(this.#start, 'the start').limits;
+    const isScratch = 'give' in from;
+    if (isScratch && this.#exit !== undefined) from.fail(this.#exit.reason);
+    if (isScratch) this.#claim = from;
+    const boot = isScratch
+      ? { module, memoryBytes, guestSources: sources }
+      : { module, memoryBytes, guestSources: [], bootImage: from };
+    this.#post({ type: 'boot', boot });
   }
 
   send(frame: HostFrame): void {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, fstatSync, read } from 'node:fs';
-import { lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { lstat, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { packPages, unpackPages } from './image-pages.js';
 import { distrustAbove, distrustOf } from './trusted-path.js';
 
 /** A kept image that was found and may be read, nothing, or why the file is not used. */
@@ -60,51 +61,59 @@ export async function openImage(path: string): Promise<OpenedImage> {
 /**
  * Reads an image that was opened.
  *
- * @param recipe What it was made from, as passed to {@link keepImage}.
+ * @param recipe What it was made from, as passed to {@link imageFile}.
  */
 export async function readImage(descriptor: number, recipe: string): Promise<KeptImage> {
   try {
-    const size = fstatSync(descriptor).size;
-    const body = Math.max(0, size - digestBytes);
-    const digest = Buffer.alloc(digestBytes);
-    const image = new SharedArrayBuffer(body);
-    const bytes = new Uint8Array(image);
-    await readAt(descriptor, digest, 0, digestBytes, 0);
-    for (let at = 0; at < body;) {
-      const { bytesRead } = await readAt(descriptor, bytes, at, body - at, digestBytes + at);
+    const file = Buffer.allocUnsafeSlow(fstatSync(descriptor).size);
+    let size = 0;
+    while (size < file.length) {
+      const { bytesRead } = await readAt(descriptor, file, size, file.length - size, size);
       if (bytesRead === 0) break;
-      at += bytesRead;
+      size += bytesRead;
     }
-    return digestOf(recipe, bytes).equals(digest)
-      ? { state: 'sound', image }
-      : ignored('the kept image is damaged, incomplete, or of another build');
+    const packed = file.subarray(digestBytes, size);
+    const isSound = digestOf(recipe, packed).equals(file.subarray(0, digestBytes));
+    const image = isSound ? unpackPages(packed) : undefined;
+    return image === undefined
+      ? ignored('the kept image is damaged, incomplete, or of another build')
+      : { state: 'sound', image };
   } catch (error) {
     return ignored(`the kept image cannot be read: ${(error as Error).message}`);
   }
 }
 
 /**
- * Keeps an image, whole or not at all, in a folder that is made for this user alone.
+ * The file of an image.
  *
  * @param recipe What it was made of: it is read again for the same only.
+ */
+export function imageFile(image: SharedArrayBuffer, recipe: string): Uint8Array<ArrayBuffer> {
+  const packed = packPages(new Uint8Array(image));
+  const file = new Uint8Array(digestBytes + packed.length);
+  file.set(digestOf(recipe, packed));
+  file.set(packed, digestBytes);
+  return file;
+}
+
+/**
+ * Keeps an image, whole or not at all, in a folder that is made for this user alone. Drafts that a process left there when it was
+ * ended are removed.
+ *
+ * @param content What {@link imageFile} made.
  * @returns why it could not be kept; undefined when it was
  */
-export async function keepImage(
-  path: string,
-  image: SharedArrayBuffer,
-  recipe: string,
-): Promise<string | undefined> {
+export async function keepImage(path: string, content: Uint8Array): Promise<string | undefined> {
   const folder = dirname(path);
   const draft = `${path}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const distrust = await distrustFolder(folder);
     if (distrust !== undefined) return distrust;
-    const bytes = new Uint8Array(image);
+    await removeDrafts(folder);
     const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(digestOf(recipe, bytes));
-      await file.writeFile(bytes);
+      await file.writeFile(content);
     } finally {
       await file.close();
     }
@@ -113,6 +122,19 @@ export async function keepImage(
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     return (error as Error).message;
+  }
+}
+
+/** A draft to which no one has written for this long, in milliseconds, is of a process that is gone: writing one takes much less. */
+const abandonedMs = 10 * 60_000;
+const isDraft = /\.image\.[\da-f-]{36}$/;
+
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!isDraft.test(name)) continue;
+    const draft = join(folder, name);
+    const { mtimeMs } = await lstat(draft).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > abandonedMs) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

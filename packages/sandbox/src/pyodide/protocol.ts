@@ -43,9 +43,22 @@ export const frameMargin: number = 1 << 20;
 
 /** The data that starts a worker. */
 export interface WorkerStart {
-  /** URL of the interpreter's entry module and folder. */
+  /** URLs of the interpreter's modules, and their folder. */
   readonly entryUrl: string;
+  readonly loadedUrl: string;
   readonly folder: string;
+  readonly controlWords: SharedArrayBuffer;
+  /**
+   * The port of the owner's messages, taken one by one; absent in a worker that only makes a boot image. It is a
+   * separate port, because Deno does not take single messages from a worker's `parentPort`.
+   */
+  readonly inbox?: MessagePort;
+  /** What it boots with; absent in the worker of a session, which gets it as its first message. */
+  readonly boot?: WorkerBoot;
+}
+
+/** What a worker boots with: it is read and compiled while the worker starts. */
+export interface WorkerBoot {
   /** The compiled interpreter; its memory section holds the session's maximum, and the driver's reserve. */
   readonly module: WebAssembly.Module;
   /** The session's limit; absent in a worker that only makes a boot image. */
@@ -53,16 +66,11 @@ export interface WorkerStart {
   readonly guestSources: readonly (readonly [name: string, source: string])[];
   /** Absent in the worker that makes it, and then is a session like any other. */
   readonly bootImage?: SharedArrayBuffer;
-  readonly controlWords: SharedArrayBuffer;
-  /**
-   * The port of the owner's messages, taken one by one; absent in a worker that only makes a boot image. It is a
-   * separate port, because Deno does not take single messages from a worker's `parentPort`.
-   */
-  readonly inbox?: MessagePort;
 }
 
 /** Messages from the owner to the worker. */
 export type ToWorker =
+  | { readonly type: 'boot'; readonly boot: WorkerBoot }
   | {
       readonly type: 'open';
       /** JSON text for the guest. */

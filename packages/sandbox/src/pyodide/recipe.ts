@@ -1,4 +1,3 @@
-import { mismatch, refuseOption, untilAborted } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -51,7 +50,9 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
         const expected = `a number from ${leastMemoryBytes} for Python`;
         throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
       }
-      return startEngine(await untilAborted(runtime(), start.abortSignal), start);
+      start.abortSignal?.throwIfAborted();
+      const { folder } = readPyodide(options.folder());
+      return startEngine({ folder, sources: options.sources }, runtime(), start);
     },
   };
 }

@@ -3,7 +3,7 @@ import script from 'inline:./process/main.ts';
 
 import type { RemoteRecipe } from '../process/remote-recipe.js';
 import type { BootImageDiagnostic } from './boot-images.js';
-import { openImage } from './kept-image.js';
+import { keepImage, openImage } from './kept-image.js';
 import { locatePyodide } from './locate.js';
 import { cacheFolderOf, type PyodideOptions } from './options.js';
 import type { PyodideLoad } from './process/main.js';
@@ -50,6 +50,13 @@ export function remoteRecipe(
       return { folder, sources, ...(cacheFolder === undefined ? {} : { cacheFolder }) };
     },
     readable: () => [locatePyodide(options.packageFolder).folder],
+    async keep(content) {
+      const cacheFolder = cacheFolderOf(options);
+      if (cacheFolder === undefined || !canKeep) return;
+      const { version } = locatePyodide(options.packageFolder);
+      const failure = await keepImage(imagePath(cacheFolder, version, sources), content);
+      if (failure !== undefined) onDiagnostic({ code: 'boot_image_not_kept', message: failure });
+    },
     refuseImage() {
       if (given !== undefined) refused.add(given);
     },

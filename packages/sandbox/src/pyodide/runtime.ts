@@ -2,22 +2,15 @@ import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 
 import { reserveBytes } from '../python/memory-reserve.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
-import { openImage, readImage, type KeptImage } from './kept-image.js';
+import { imageFile, keepImage, openImage, readImage, type KeptImage } from './kept-image.js';
 import { readPyodide } from './locate.js';
-import { control, type WorkerStart } from './protocol.js';
+import { control } from './protocol.js';
 import type { PyodideSources } from './sources.js';
-
-/** The data that differs between two workers. */
-type SessionStart = Pick<
-  WorkerStart,
-  'module' | 'memoryBytes' | 'bootImage' | 'controlWords' | 'inbox'
->;
+import { startWorker } from './start-worker.js';
 
 /** Everything that the sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
@@ -26,8 +19,8 @@ export interface Runtime {
   build(): Promise<string>;
   /** The interpreter, compiled with a memory of at most this size, and the driver's reserve. */
   moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
-  /** A new worker with the interpreter in it. */
-  startWorker(start: SessionStart): Worker;
+  /** The driver's sources, for a worker that boots without an image. */
+  readonly guestSources: PyodideSources['guest'];
 }
 
 /** The location of a runtime and of its kept files. */
@@ -41,13 +34,18 @@ export interface RuntimeOptions {
    * Default: it is looked for in the folder.
    */
   readonly descriptor?: number | null;
+  /**
+   * Passes the file of a new boot image to a host that keeps it, if it takes one from this process. Returns whether it does. Default: this
+   * process keeps it.
+   */
+  readonly offer?: (content: Uint8Array) => boolean;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
   readonly sources: PyodideSources;
 }
 
 /** The path of the boot image of these sources. Its digest identifies the interpreter that it belongs to. */
 export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
-  const hash = createHash('sha256').update(version).update(sources.worker);
+  const hash = createHash('sha256').update('pages').update(version).update(sources.worker);
   const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);
   return join(cacheFolder, `python-${name}.image`);
 }
@@ -71,9 +69,6 @@ async function readKept(
     await opened.file.close();
   }
 }
-
-const stackSizeMb = 64;
-const heapSizeMb = 384;
 
 /** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
 export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -99,37 +94,19 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
     return compiled;
   }
 
-  function startWorker(start: SessionStart): Worker {
-    const workerData: WorkerStart = {
-      ...start,
-      entryUrl: pathToFileURL(join(folder, 'pyodide.mjs')).href,
-      folder: join(folder, '/'),
-      guestSources: start.bootImage === undefined ? sources.guest : [],
-    };
-    // Its output is not read: reading would keep the host process alive, and the guest cannot write any.
-    return new Worker(sources.worker, {
-      eval: true,
-      workerData,
-      transferList: start.inbox === undefined ? [] : [start.inbox],
-      env: {},
-      argv: [],
-      execArgv: [],
-      stdin: false,
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: heapSizeMb, stackSizeMb },
-    });
-  }
-
   const { cacheFolder, onDiagnostic } = options;
   const path = cacheFolder && imagePath(cacheFolder, version, sources);
   const bootImages = createBootImages({
-    path,
-    recipe,
+    async keep(image) {
+      if (path === undefined) return undefined;
+      const content = imageFile(image, recipe);
+      return options.offer?.(content) === true ? undefined : keepImage(path, content);
+    },
     readKept: () => readKept(path, recipe, options.descriptor),
     startMaker: async () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
-      return startWorker({ module: await WebAssembly.compile(wasm), controlWords });
+      const boot = { module: await WebAssembly.compile(wasm), guestSources: sources.guest };
+      return startWorker({ folder, sources }, { controlWords, boot });
     },
     onDiagnostic,
   });
@@ -146,6 +123,6 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
       return build;
     },
     moduleFor,
-    startWorker,
+    guestSources: sources.guest,
   });
 }

@@ -52,6 +52,10 @@ describe('while a cell runs, a process that', () => {
       `(async () => { for (;;) await say({ type: 'ready' }) })()`,
     ],
     [
+      'gives a file, for which it is too late',
+      `(async () => { for (;;) { await send(1, Buffer.alloc(1 << 16)); await say('{"type":"file","bytes":{"$part":0}}') } })()`,
+    ],
+    [
       'gives snapshots that nobody asked for',
       `(async () => { for (;;) await say({ type: 'snapshot', engine: 1 }) })()`,
     ],
@@ -107,6 +111,7 @@ describe('a message of a process', () => {
       { type: 'built', build: 'b' },
     ],
     [{ type: 'built', build: 1 }, undefined],
+    [{ type: 'file', bytes: [1, 2] }, undefined],
     [{ type: 'started', engine: -1 }, undefined],
     [{ type: 'started' }, undefined],
     [{ type: 'refused', engine: 1 }, undefined],

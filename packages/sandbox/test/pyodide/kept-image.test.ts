@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -10,19 +11,23 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
+  imageFile,
   keepImage as keep,
   openImage,
   readImage as readOpened,
   type KeptImage,
 } from '../../src/pyodide/kept-image.js';
+import { packPages, unpackPages } from '../../src/pyodide/image-pages.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-kept-image-'));
 afterAll(() => {
@@ -30,7 +35,7 @@ afterAll(() => {
 });
 
 const recipe = 'what it was made of';
-const keepImage = (at: string, kept: SharedArrayBuffer) => keep(at, kept, recipe);
+const keepImage = (at: string, kept: SharedArrayBuffer) => keep(at, imageFile(kept, recipe));
 
 /** What a host and its process come to together. */
 async function readImage(at: string, of = recipe): Promise<KeptImage> {
@@ -78,6 +83,47 @@ describe('keepImage', () => {
   });
 });
 
+describe('keepImage and drafts', () => {
+  it('removes what processes left there that were ended while they wrote, and leaves what one may write now', async () => {
+    const folder = dirname(path);
+    const draftOf = (name: string): string => join(folder, `${name}.image.${randomUUID()}`);
+    const [left, fresh] = [draftOf('python-1'), draftOf('python')];
+    for (const draft of [left, fresh]) writeFileSync(draft, 'half', { mode: 0o600 });
+    const other = join(folder, 'notes.txt');
+    writeFileSync(other, 'mine');
+    const anHourAgo = Date.now() / 1_000 - 3_600;
+    for (const file of [left, other]) utimesSync(file, anHourAgo, anHourAgo);
+    expect(await keepImage(path, image)).toBeUndefined();
+    expect(readdirSync(folder).sort()).toEqual(
+      ['notes.txt', 'python.image', basename(fresh)].sort(),
+    );
+  });
+});
+
+describe('packPages', () => {
+  it('leaves out pages of zeros, and nothing else', () => {
+    const piece = fc.tuple(fc.nat(20_000), fc.uint8Array({ maxLength: 5_000 }));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const parts = pieces.flatMap(([zeros, bytes]) => [new Uint8Array(zeros), bytes]);
+        const given = Buffer.concat(parts);
+        const packed = packPages(given);
+        expect(Buffer.from(unpackPages(packed) ?? new ArrayBuffer(1)).equals(given)).toBe(true);
+      }),
+    );
+    const packed = packPages(new Uint8Array(1_000_000));
+    expect(packed.length).toBeLessThan(100);
+  });
+
+  it('are not read of bytes that are cut or too many', () => {
+    const packed = packPages(new Uint8Array(10_000).fill(1));
+    for (const cut of [0, 3, 5, 4_000, packed.length - 1, packed.length - 4_096]) {
+      expect(unpackPages(packed.subarray(0, cut))).toBeUndefined();
+    }
+    expect(unpackPages(Buffer.concat([packed, Buffer.alloc(4_096)]))).toBeUndefined();
+  });
+});
+
 describe('readImage', () => {
   it('gives back what was kept', async () => {
     expect(await readImage(path)).toEqual({ state: 'sound', image });
@@ -94,7 +140,7 @@ describe('readImage', () => {
       'is damaged',
       () => {
         const bytes = readFileSync(path);
-        bytes[60_000] = 8;
+        bytes[30_000] = 8;
         writeFileSync(path, bytes);
       },
     ],
@@ -102,7 +148,7 @@ describe('readImage', () => {
       'half an image',
       'is damaged',
       () => {
-        writeFileSync(path, readFileSync(path).subarray(0, 70_000));
+        writeFileSync(path, readFileSync(path).subarray(0, 30_000));
       },
     ],
     [

@@ -9,12 +9,13 @@ export interface PyodideLoad {
   readonly sources: PyodideSources;
 }
 
-serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file) =>
+serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file, offer) =>
   pyodideRecipe({
     folder: () => folder,
     cacheFolder,
     sources,
     onDiagnostic,
     descriptor: file ?? null,
+    offer,
   }),
 );

@@ -1,4 +1,4 @@
-import type { WorkerStart } from '../protocol.js';
+import type { WorkerBoot, WorkerStart } from '../protocol.js';
 import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 
@@ -52,19 +52,29 @@ type Instantiate = (
 /** The interpreter is much larger than the other modules that its loader instantiates. */
 const interpreterBytes = 5_000_000;
 
+const webAssembly = WebAssembly as unknown as {
+  instantiateStreaming: unknown;
+  instantiate: unknown;
+};
+
+/** Takes away ways to instantiate modules that are not sealed: before any module of the interpreter is loaded. */
+export function closeWebAssembly(): void {
+  for (const name of ['Suspending', 'promising', 'Suspender']) {
+    Reflect.deleteProperty(webAssembly, name);
+  }
+  webAssembly.instantiateStreaming = undefined;
+}
+
 /** Loads stock Pyodide with its imports sealed, from the boot image if there is one. */
 export async function loadInterpreter(
-  start: WorkerStart,
+  start: Pick<WorkerStart, 'entryUrl' | 'folder'> & Pick<WorkerBoot, 'module' | 'bootImage'>,
   seal: Seal,
   onMemory: (memory: WebAssembly.Memory) => void,
 ): Promise<LoadedInterpreter> {
-  const wasm = WebAssembly as unknown as { instantiateStreaming: unknown; instantiate: unknown };
-  for (const name of ['Suspending', 'promising', 'Suspender']) Reflect.deleteProperty(wasm, name);
-  wasm.instantiateStreaming = undefined;
   const instantiate = Reflect.get(WebAssembly, 'instantiate') as unknown as Instantiate;
   let memory: WebAssembly.Memory | undefined;
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
-  wasm.instantiate = async (
+  webAssembly.instantiate = async (
     source: ArrayBuffer | WebAssembly.Module,
     imports: InterpreterImports,
   ) => {

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
 
-import type { WorkerStart } from '../protocol.js';
+import type { WorkerBoot, WorkerStart } from '../protocol.js';
 import { makeBootImage } from './boot-image.js';
 import { present } from '../present.js';
 import { createGuestClock } from './guest-clock.js';
-import { loadInterpreter } from './interpreter.js';
+import { closeWebAssembly, loadInterpreter } from './interpreter.js';
 import { openMailbox } from './mailbox.js';
 import { createMemoryRoom } from './memory-room.js';
 import { replacedImports } from './replaced-imports.js';
@@ -23,13 +23,25 @@ function fail(type: 'violation' | 'failed', reason: string): never {
   return exit(1);
 }
 
+/** What the worker boots with: if it is on its way, the interpreter's modules are loaded meanwhile. */
+async function bootOf(): Promise<WorkerBoot | undefined> {
+  if (start.boot !== undefined) return start.boot;
+  // The first loads the second; if it has other plans, it fails there, with a reason.
+  await Promise.all([import(start.entryUrl), import(start.loadedUrl).catch(() => undefined)]);
+  const first = mailbox.take();
+  return first.type === 'boot' ? first.boot : undefined;
+}
+
 async function main(): Promise<void> {
   const clock = createGuestClock();
   const state: WorkerState = { clock, random: createSeededBytes({ seed: 'boot', position: 0 }) };
   // The times of files too: the boot image is then the same in every process, and images of sessions open in any.
   Date.now = () => clock.now();
+  closeWebAssembly();
+  const boot = await bootOf();
+  if (boot === undefined) return;
   const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
-  const room = createMemoryRoom(start.memoryBytes);
+  const room = createMemoryRoom(boot.memoryBytes);
   let memory: WebAssembly.Memory | undefined;
   const seal = createSeal({
     onViolation: (name) => fail('violation', `the guest called the forbidden import ${name}`),
@@ -44,12 +56,12 @@ async function main(): Promise<void> {
     }),
     readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
-  const loaded = await loadInterpreter(start, seal, (found) => {
+  const loaded = await loadInterpreter({ ...start, ...boot }, seal, (found) => {
     memory = found;
     room.attach(found);
   });
-  const bootImage = start.bootImage ?? makeBootImage(loaded.interpreter, start.guestSources);
-  if (start.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
+  const bootImage = boot.bootImage ?? makeBootImage(loaded.interpreter, boot.guestSources);
+  if (boot.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
   if (start.inbox === undefined) return;
   mailbox.post({ type: 'booted' });
   const open = mailbox.take();

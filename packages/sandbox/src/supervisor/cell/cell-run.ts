@@ -19,6 +19,7 @@ import { KeptCalls } from './kept-calls.js';
 import { maxLogBytes } from '../log/log-size.js';
 import { createPendingCalls, type PendingCalls } from '../calls/pending-calls.js';
 import { describeStop, type StopCause } from './stop-cause.js';
+import { createHalt } from './halt.js';
 import { createStreamedOutput, type StreamedOutput } from './streamed-output.js';
 
 /** The options of one run of a cell. */
@@ -41,11 +42,6 @@ export interface CellRunOptions {
  * first cause of a stop wins; the first FINAL wins over all of them.
  */
 export class CellRun {
-  /**
-   * How the cell ended; undefined if the guest's process died with another guest, and the cell waits for {@link CellRun.resume}:
-   * this is then a new promise.
-   */
-  halted!: Promise<CellEnd | undefined>;
   readonly #options: CellRunOptions;
   readonly #clock: CellClock;
   #engine: Engine | undefined;
@@ -55,7 +51,7 @@ export class CellRun {
   #stderr: StreamedOutput;
   readonly #llmCalls = new KeptCalls();
   #delivered = new DeliveredCalls();
-  #halt: (end: CellEnd | undefined) => void = () => undefined;
+  #halt = createHalt();
   #wasMoved = false;
   #isWaiting = false;
   #isOver = false;
@@ -69,7 +65,6 @@ export class CellRun {
     this.#engine = options.engine;
     this.#stdout = this.#createOutput('stdout', 0);
     this.#stderr = this.#createOutput('stderr', 0);
-    this.#renew();
     this.#pending = createPendingCalls(options.limits);
     this.#feed = options.feed(
       () => {
@@ -88,9 +83,9 @@ export class CellRun {
     return this.#isOver;
   }
 
-  /** How the cell ended, in whichever guest. */
-  async end(): Promise<CellEnd> {
-    return (await this.halted) ?? this.end();
+  /** How the cell ended; undefined if its guest's process died with another guest, and it waits for {@link CellRun.resume}. */
+  get halted(): Promise<CellEnd | undefined> {
+    return this.#halt.promise;
   }
 
   /** Time that the cell has left, in milliseconds. */
@@ -160,9 +155,8 @@ export class CellRun {
       this.#isWaiting = false;
       this.#engine = undefined;
       this.#clock.run();
-      const halt = this.#halt;
-      this.#renew();
-      halt(undefined);
+      this.#halt.resolve(undefined);
+      this.#halt = createHalt();
       return;
     }
     this.#cause ??= { kind: causeOfExit[exit.kind], reason: this.#reasonOf(exit) };
@@ -200,12 +194,6 @@ export class CellRun {
   /** Whether the cell has done something that only a cell that ran can do. */
   #hasActed(): boolean {
     return this.#final !== null || this.#delivered.count > 0 || this.#feed.pending().length > 0;
-  }
-
-  #renew(): void {
-    this.halted = new Promise((resolve) => {
-      this.#halt = resolve;
-    });
   }
 
   #createOutput(stream: 'stdout' | 'stderr', streamed: number): StreamedOutput {
@@ -287,7 +275,7 @@ export class CellRun {
     this.#options.calls.end();
     const cause = this.#final === null ? this.#cause : { kind: 'final' as const };
     const { outcome, error } = describeEnd(cause, done);
-    this.#halt({
+    this.#halt.resolve({
       outcome,
       error,
       final: this.#final,

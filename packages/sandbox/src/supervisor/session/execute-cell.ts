@@ -194,17 +194,17 @@ async function runAgain(
   const time = startCallTime(run.leftMs(), abortSignal);
   try {
     const guest = await seat.take(time, true);
-    if (run.isOver) return { end: await run.end(), guest };
+    if (run.isOver) return { end: await endOf(run), guest };
     run.resume(guest.engine);
     const end = await guest.execute(run, frame);
-    return { end: end ?? (await run.end()), guest };
+    return { end: end ?? (await endOf(run)), guest };
   } catch (error) {
     if (error instanceof CallStopped) run.stop(error.stop);
     else {
       const reason = `its process died with another guest; ${(error as Error).message}`;
       run.lose({ kind: 'crashed', reason });
     }
-    return { end: await run.end(), guest: gone };
+    return { end: await endOf(run), guest: gone };
   } finally {
     time.end();
   }
@@ -220,6 +220,11 @@ function recordOf(end: CellEnd, frame: CellFrame): RecordedCell | Promise<Record
   return Promise.all([output, recordCalls(delivered)]).then(([text, calls]) =>
     recordWith(end, frame, text, calls),
   );
+}
+
+/** How a cell ended, in whichever guest. */
+async function endOf(run: CellRun): Promise<CellEnd> {
+  return (await run.halted) ?? endOf(run);
 }
 
 function recordWith(

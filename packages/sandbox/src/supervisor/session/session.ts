@@ -252,10 +252,8 @@ export class SupervisedSession implements SandboxSession {
   async #ask(question: Question, options: CallOptions): Promise<string> {
     const { cellMs, graceMs } = this.#options.limits;
     const mostMs = Math.min(askMs, cellMs + graceMs);
-    const answer = await this.#use(question.type, options, mostMs, (guest, time) =>
-      guest.ask(question, time),
-    );
-    return jsonOf(answer);
+    const ask = (guest: Guest, time: CallTime) => guest.ask(question, time);
+    return jsonOf(await this.#use(question.type, options, mostMs, ask));
   }
 
   #use<Value>(
