@@ -66,7 +66,7 @@ export class TreeAccount {
     for (const limit of countedLimits) {
       const amount = wanted.of(limit);
       for (const node of this.path) {
-        const left = node.#leftUnreserved(limit) - node.#inFlight(limit);
+        const left = node.#spare(limit);
         if (amount <= 0 || amount <= left) continue;
         if (!mayWait || !node.#frees(limit)) throw this.#refusal(limit, amount);
         full.push(node);
@@ -181,10 +181,8 @@ export class TreeAccount {
 
   /** What this tree's own limits leave, without a budget that it shares with others. */
   remainingOfTree(): BudgetLeft {
-    const own = this.path.filter((node) => !node.isShared);
-    const left = (node: TreeAccount, limit: CountedLimit): number =>
-      node.#leftUnreserved(limit) - node.#inFlight(limit);
-    return this.#leftBy((limit) => leastOf(own, (node) => left(node, limit)));
+    const own = this.path.filter(({ isShared }) => !isShared);
+    return this.#leftBy((limit) => leastOf(own, (node) => node.#spare(limit)));
   }
 
   /** What is left for a call if no other call is in flight. */
@@ -249,9 +247,7 @@ export class TreeAccount {
 
   #refusal(limit: CountedLimit, wanted: number): BudgetExceededError {
     const left = this.#left(limit);
-    const isTightest = (node: TreeAccount): boolean =>
-      node.#leftUnreserved(limit) - node.#inFlight(limit) === left;
-    const node = this.path.find(isTightest) ?? this;
+    const node = this.path.find((account) => account.#spare(limit) === left) ?? this;
     const figure = (units: number): number => fromUnits(limit, units);
     return new BudgetExceededError(limit, figure(wanted), figure(Math.max(0, left)), {
       figures: {
@@ -265,7 +261,11 @@ export class TreeAccount {
   }
 
   #left(limit: CountedLimit): number {
-    return leastOf(this.path, (node) => node.#leftUnreserved(limit) - node.#inFlight(limit));
+    return leastOf(this.path, (node) => node.#spare(limit));
+  }
+
+  #spare(limit: CountedLimit): number {
+    return this.#leftUnreserved(limit) - this.#inFlight(limit);
   }
 
   /** What the budget of this node alone leaves if calls in flight are not counted. */

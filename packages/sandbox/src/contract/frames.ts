@@ -142,7 +142,7 @@ export interface FinalFrame {
 export const shownValueChars = 4_000;
 
 /** How many of the user's variables an engine lists at most. */
-export const mostVariables = 1_000;
+export const maxVariables = 1_000;
 
 /** Characters of a variable's text form that an engine's list has at most. */
 export const variablePreviewChars = 500;

@@ -230,7 +230,7 @@ export class EngineProcess {
   /** The bytes that a message may still have beside its JSON. */
   #partBytes(): number {
     const engines = [...this.#engines.values()].map(({ saysBytes }) => saysBytes);
-    return Math.max(idleBytes, this.#file.mostBytes, ...engines, ...this.#snapshots.values());
+    return Math.max(idleBytes, this.#file.maxBytes, ...engines, ...this.#snapshots.values());
   }
 
   #violate(reason: string): void {

@@ -11,7 +11,7 @@ export class OfferedFile {
   }
 
   /** Bytes that it may have now. */
-  get mostBytes(): number {
+  get maxBytes(): number {
     return this.#keep === undefined ? 0 : fileBytes;
   }
 

@@ -126,7 +126,7 @@ export async function keepImage(path: string, content: Uint8Array): Promise<stri
 }
 
 /** A draft to which no one has written for this long, in milliseconds, is of a process that is gone: writing one takes much less. */
-const abandonedMs = 10 * 60_000;
+const maxDraftMs = 10 * 60_000;
 const isDraft = /\.image\.[\da-f-]{36}$/;
 
 async function removeDrafts(folder: string): Promise<void> {
@@ -134,7 +134,7 @@ async function removeDrafts(folder: string): Promise<void> {
     if (!isDraft.test(name)) continue;
     const draft = join(folder, name);
     const { mtimeMs } = await lstat(draft).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > abandonedMs) await rm(draft, { force: true }).catch(() => undefined);
+    if (Date.now() - mtimeMs > maxDraftMs) await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 

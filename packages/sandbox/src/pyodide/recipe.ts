@@ -1,3 +1,4 @@
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';

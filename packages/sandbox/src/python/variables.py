@@ -156,7 +156,7 @@ def SHOW_VARS():
     return _listing[0]
 
 
-_most_variables = 1_000
+_max_variables = 1_000
 _preview_length = 500
 _all_values = 65_536
 _max_value_chars = 2_048

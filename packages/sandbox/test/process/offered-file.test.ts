@@ -11,10 +11,10 @@ describe('the file that a process may give', () => {
       kept.push(content);
       return Promise.resolve();
     });
-    expect(file.mostBytes).toBeGreaterThan(32 * 1024 * 1024);
+    expect(file.maxBytes).toBeGreaterThan(32 * 1024 * 1024);
     expect(file.kept).toBeUndefined();
     expect(file.take(bytes)).toBe(true);
-    expect(file.mostBytes).toBe(0);
+    expect(file.maxBytes).toBe(0);
     expect(file.take(new Uint8Array(1))).toBe(false);
     await file.kept;
     expect(kept).toEqual([bytes]);
@@ -24,7 +24,7 @@ describe('the file that a process may give', () => {
     const late = new OfferedFile(() => Promise.reject(new Error('it was kept')));
     late.close();
     for (const file of [late, new OfferedFile(undefined)]) {
-      expect([file.mostBytes, file.take(bytes), file.kept]).toEqual([0, false, undefined]);
+      expect([file.maxBytes, file.take(bytes), file.kept]).toEqual([0, false, undefined]);
     }
   });
 });

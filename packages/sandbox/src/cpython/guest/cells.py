@@ -94,6 +94,6 @@ def _report(frame, error, shown, described):
         _guarded(_settle_answer)
     if _findings[0]:
         done["findings"] = _to_json_trusted(_findings[0]).decode()
-    variables = _guarded(_locals_json, _most_variables, _preview_length)
+    variables = _guarded(_locals_json, _max_variables, _preview_length)
     done.update(_end_output(frame["code"]))
     return _to_json_trusted(done) + b"\n" + (variables or b"")

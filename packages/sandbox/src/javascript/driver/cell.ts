@@ -6,7 +6,7 @@ import {
   type GuestError,
   type GuestFrame,
   localValueBytes,
-  mostVariables,
+  maxVariables,
   shownValueChars,
   variablePreviewChars,
 } from '../../contract/frames.js';
@@ -187,7 +187,7 @@ export class Cell {
     try {
       variables = this.#machine.tell(
         'end',
-        mostVariables,
+        maxVariables,
         variablePreviewChars,
         localValueBytes,
         allLocalsBytes,

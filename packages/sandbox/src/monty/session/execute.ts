@@ -1,6 +1,6 @@
 import {
   localValueBytes,
-  mostVariables,
+  maxVariables,
   variablePreviewChars,
   type ExecuteFrame,
 } from '../../contract/frames.js';
@@ -42,7 +42,7 @@ export async function execute(
   const variables = await describeVariables(
     session.worker,
     memory,
-    mostVariables,
+    maxVariables,
     variablePreviewChars,
     localValueBytes,
   );

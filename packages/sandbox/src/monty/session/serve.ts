@@ -1,5 +1,5 @@
 import {
-  mostVariables,
+  maxVariables,
   variablePreviewChars,
   type HostFrame,
   type ReplyFrame,
@@ -29,7 +29,7 @@ async function answerQuestion(
     const variables = await describeVariables(
       session.worker,
       session.memory,
-      mostVariables,
+      maxVariables,
       variablePreviewChars,
     );
     return { json: JSON.stringify(variables.map(({ variable }) => variable)) };

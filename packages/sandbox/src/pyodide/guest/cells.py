@@ -85,5 +85,5 @@ def _report(frame, error, shown, described):
         done["findings"] = _to_json_trusted(_findings[0]).decode()
     _system.stdout, _system.stderr = _stdout, _stderr
     done.update(_end_output(frame["code"]))
-    variables = _guarded(_locals_json, _most_variables, _preview_length)
+    variables = _guarded(_locals_json, _max_variables, _preview_length)
     return _to_json_trusted(done) + b"\n" + (variables or b"")

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import {
-  mostVariables,
+  maxVariables,
   variablePreviewChars,
   type GuestError,
   type ReplyFrame,
@@ -122,7 +122,7 @@ function handle(machine: Machine, cells: CellMachine, request: WorkerRequest): v
       break;
     case 'variables':
       attempt(request.id, () => ({
-        json: machine.tell('variables', mostVariables, variablePreviewChars),
+        json: machine.tell('variables', maxVariables, variablePreviewChars),
       }));
       break;
     case 'seed':

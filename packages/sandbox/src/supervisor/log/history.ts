@@ -39,7 +39,7 @@ interface Before {
 const checkpointFromBytes = 16 * 1024 * 1024;
 
 /** Entries that take more are hashed in the background, before anyone asks for a log; shorter ones when it is asked for. */
-const hashedEarlyBytes = 16_384;
+const hashEarlyBytes = 16_384;
 
 /** Text that a closed session keeps for those who ask for its log late, in bytes. */
 const maxBytesAfterClose = 8 * 1024 * 1024;
@@ -102,7 +102,7 @@ export class History {
     if (!isWhole) this.#addUnkept(entry);
     if (this.#bytes > maxLogBytes) this.#forgetWhatIsSaved();
     // Without a log the key is not needed, and a dropped entry must not be held until its key is ready.
-    if (this.#isWhole && textBytes(entry) > hashedEarlyBytes) {
+    if (this.#isWhole && textBytes(entry) > hashEarlyBytes) {
       void entryKey(entry).then((key) => this.#keys.set(entry, key));
     }
   }

@@ -1,6 +1,13 @@
 import type { Writable } from 'node:stream';
 
-import type { GuestError, GuestFrame, HostFrame, ReplyFrame } from '../../contract/frames.js';
+import {
+  maxVariables,
+  variablePreviewChars,
+  type GuestError,
+  type GuestFrame,
+  type HostFrame,
+  type ReplyFrame,
+} from '../../contract/frames.js';
 import { Cell } from '../../javascript/driver/cell.js';
 import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { createTracebacks } from '../../javascript/driver/tracebacks.js';
@@ -117,7 +124,7 @@ export function serveSession(
         attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
         break;
       case 'variables':
-        attempt(request.id, () => ({ json: machine.ask('variables', 1_000, 500) }));
+        attempt(request.id, () => ({ json: machine.ask('variables', maxVariables, variablePreviewChars) }));
         break;
       case 'seed':
         attempt(request.id, () => {

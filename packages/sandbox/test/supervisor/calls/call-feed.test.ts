@@ -52,7 +52,16 @@ function host() {
     });
     answers.get(name)?.(`answer of ${name}`);
   };
-  return { asked, answer, feed: createLiveFeed(desk, cell, 1, () => undefined) };
+  return {
+    asked,
+    answer,
+    feed: createLiveFeed(
+      desk,
+      () => cell,
+      1,
+      () => undefined,
+    ),
+  };
 }
 
 describe('the results of calls', () => {
