@@ -66,8 +66,7 @@ export class TreeAccount {
     for (const limit of countedLimits) {
       const amount = wanted.of(limit);
       for (const node of this.path) {
-        const left = node.#spare(limit);
-        if (amount <= 0 || amount <= left) continue;
+        if (amount <= 0 || amount <= node.#spare(limit)) continue;
         if (!mayWait || !node.#frees(limit)) throw this.#refusal(limit, amount);
         full.push(node);
       }

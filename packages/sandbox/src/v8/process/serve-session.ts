@@ -124,7 +124,9 @@ export function serveSession(
         attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
         break;
       case 'variables':
-        attempt(request.id, () => ({ json: machine.ask('variables', maxVariables, variablePreviewChars) }));
+        attempt(request.id, () => ({
+          json: machine.ask('variables', maxVariables, variablePreviewChars),
+        }));
         break;
       case 'seed':
         attempt(request.id, () => {
