@@ -50,7 +50,7 @@ describe('the site', () => {
     }
     const short = readFileSync(`${here}dist/llms.txt`, 'utf8');
     expect(short).toMatch(/^# RLM for TypeScript\n\n> /);
-    expect(short).toContain('- [1. Ask a question over a file](/start/ask.md): ');
+    expect(short).toContain('- [1. Ask a question about a file](/start/ask.md): ');
     const listed = [...short.matchAll(/\]\(\/([^)]+)\)/g)].map(([, page = '']) => page);
     expect(listed.filter((page) => !existsSync(`${here}dist/${page}`))).toEqual([]);
     expect(listed).toEqual(
