@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
-import { awaitHook } from '@rlm/repl-types/internal';
+import { awaitHook, untilExpired } from '@rlm/repl-types/internal';
 
-import { startDeadline } from '../platform/abort-linker.js';
+import { timersOf } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 
 /** What limits the calls of a journal. */
@@ -24,25 +24,22 @@ const patience = 12;
  * Waits for a journal for a limited time, since a run must end whatever its journal does. Rejects
  * with an `RlmError` of `code` if the journal takes longer.
  */
-export async function awaitJournal<T>(
+export function awaitJournal<T>(
   { clock, graceMs }: JournalPatience,
   what: string,
   code: string,
   work: () => T,
 ): Promise<Awaited<T>> {
   const ms = patience * graceMs;
-  let stopWaiting: () => void = () => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    stopWaiting = startDeadline(clock, ms, () => {
+  return untilExpired<Awaited<T>, never>(
+    awaitHook(work),
+    ms,
+    () => {
       const message = `The journal's ${what}() did not settle within ${ms} ms. Check its store, then resume the run.`;
-      reject(new RlmError(message, { code }));
-    });
-  });
-  try {
-    return await Promise.race([awaitHook(work), late]);
-  } finally {
-    stopWaiting();
-  }
+      throw new RlmError(message, { code });
+    },
+    timersOf(clock),
+  );
 }
 
 /** The journal took too long to write the line of an interruption. */

@@ -1,4 +1,10 @@
-import { askHook, awaitHook, createAbortHub, untilAborted } from '@rlm/repl-types/internal';
+import {
+  askHook,
+  awaitHook,
+  createAbortHub,
+  untilAborted,
+  untilExpired,
+} from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
@@ -14,7 +20,7 @@ import type {
 } from '../contract/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
-import { startDeadline } from '../platform/abort-linker.js';
+import { timersOf } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal, notWritten } from './await-journal.js';
@@ -178,11 +184,12 @@ class Seam implements JournalledSeam {
   cut(cut: Cut): void {
     this.#replay.onceLive(() => {
       const { clock, graceMs } = this.#origin;
-      const stopWaiting = startDeadline(clock, graceMs, () => {
+      const written = this.#append({ t: 'cut', step: this.#origin.step(), ...cut });
+      const fail = (): Promise<boolean> => {
         this.#fail(notWritten(graceMs));
-      });
-      void this.#append({ t: 'cut', step: this.#origin.step(), ...cut }).then((isWritten) => {
-        stopWaiting();
+        return written;
+      };
+      void untilExpired(written, graceMs, fail, timersOf(clock)).then((isWritten) => {
         if (!isWritten) return;
         this.#deliveries.flush();
         this.#origin.interrupt(cut);

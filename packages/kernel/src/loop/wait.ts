@@ -1,6 +1,6 @@
 import { untilExpired } from '@rlm/repl-types/internal';
 
-import { startDeadline } from '../platform/abort-linker.js';
+import { timersOf } from '../platform/abort-linker.js';
 import type { RunScope } from '../scope/run-scope.js';
 
 /** The result of work that the kernel waited for. */
@@ -48,5 +48,5 @@ function graced<T, Late>(
   work: Promise<T>,
   abandon: () => Late,
 ): Promise<T | Late> {
-  return untilExpired(work, graceMs, abandon, (ms, expire) => startDeadline(clock, ms, expire));
+  return untilExpired(work, graceMs, abandon, timersOf(clock));
 }

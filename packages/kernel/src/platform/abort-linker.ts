@@ -1,4 +1,4 @@
-import { awaitHook, createAbortHub } from '@rlm/repl-types/internal';
+import { awaitHook, createAbortHub, type StartTimer } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 import { maxTimerMs, systemClock } from './system.js';
@@ -58,4 +58,9 @@ export function startDeadline(clock: Clock, ms: number, expire: () => void): () 
     // With a reason, since the default is an error whose stack no one reads.
     controller.abort('the deadline is off');
   };
+}
+
+/** The timers of a clock, for a wait that has an end. */
+export function timersOf(clock: Clock): StartTimer {
+  return (ms, expire) => startDeadline(clock, ms, expire);
 }
