@@ -40,6 +40,8 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
   let running: number | undefined;
   let violation: string | undefined;
   let busy = 0;
+  /** How often the guest may still say that it waits: once for each thing that it was given to run. */
+  let waits = 0;
   let settleReady: ((head: FrameHead | undefined) => void) | undefined;
   const ready = new Promise<FrameHead | undefined>((resolve) => {
     settleReady = resolve;
@@ -74,6 +76,10 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
         return;
       }
       const { type, id } = frame as { type?: unknown; id?: unknown };
+      if (type === 'wait' && --waits < 0) {
+        violate('the guest said that it waits, over and over');
+        return;
+      }
       if (type === 'reply' || (type === 'done' && id === running)) {
         if (type === 'done') running = undefined;
         release();
@@ -101,8 +107,12 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
       });
     },
     send(frame) {
-      if (frame.type === 'execute') running = frame.id;
-      if (frame.type !== 'result') hold();
+      if (frame.type === 'execute') {
+        running = frame.id;
+        waits = 1;
+      }
+      if (frame.type === 'result') waits += 1;
+      else hold();
       pump.write(encodeHostFrame(frame));
     },
     interrupt() {

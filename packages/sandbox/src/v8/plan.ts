@@ -1,13 +1,14 @@
 import { Buffer } from 'node:buffer';
 
 import type { SandboxLimits } from '../contract/limits.js';
-import { unavailable } from '../host/unavailable.js';
+import { probeFailure, unavailable } from '../host/unavailable.js';
 import type { GuestCommand } from '../os/guest-process.js';
 import { whyNoProcess } from '../process/command.js';
 import { isolateGuest, type IsolatedGuest } from '../process/isolate-guest.js';
 import type { V8Options } from './options.js';
 
 const megabyte = 1024 * 1024;
+const otherwise = 'use quickjs(), which runs everywhere';
 
 /** Memory of the process that is no cell's: Node.js, the stacks of its threads, the session's own code, texts on their way. */
 const processBytes = 192 * megabyte;
@@ -60,11 +61,18 @@ export type Isolation = Omit<IsolatedGuest, 'guest'> & {
  */
 export async function planIsolation({ bubblewrap }: Required<V8Options>): Promise<Isolation> {
   const reason = whyNoProcess();
-  if (reason !== undefined) throw unavailable(`v8() needs Node.js: ${reason}`, 'use quickjs()');
+  if (reason !== undefined) throw unavailable(`v8() does not start: ${reason}`, otherwise);
   if (!process.features.inspector) {
-    throw unavailable('v8() needs a Node.js with its inspector', 'use quickjs()');
+    throw unavailable('v8() does not start: this Node.js has no inspector', otherwise);
   }
-  return isolateGuest({ command: process.execPath, args: [], env: {}, sockets: 2 }, [], bubblewrap);
+  const guest = { command: process.execPath, args: [], env: {}, sockets: 2 };
+  try {
+    return await isolateGuest(guest, [], bubblewrap);
+  } catch (cause) {
+    const failure = probeFailure(cause);
+    const hint = failure.hint === undefined ? otherwise : `${failure.hint}, or ${otherwise}`;
+    throw unavailable(`v8() does not start: ${failure.reason}`, hint, cause);
+  }
 }
 
 /** Plans the process of a session with its limits. */

@@ -6,10 +6,14 @@ import { probeFailure } from '../host/unavailable.js';
 import { javascriptInstructions } from '../javascript/instructions.js';
 import type { V8Options } from './options.js';
 import { planIsolation, type Isolation } from './plan.js';
+import { sources, type V8Sources } from './sources.js';
 import { startEngine } from './start-engine.js';
 
 /** The engine of `v8()`. What it learns about the computer is kept for later starts. */
-export function createV8Recipe(options: Required<V8Options>): EngineRecipe {
+export function createV8Recipe(
+  options: Required<V8Options>,
+  scripts: V8Sources = sources,
+): EngineRecipe {
   let planned: Promise<Isolation> | undefined;
   const prepare = (): Promise<Isolation> => {
     const plan = (planned ??= planIsolation(options));
@@ -33,7 +37,7 @@ export function createV8Recipe(options: Required<V8Options>): EngineRecipe {
     async probe() {
       try {
         const isolation = await prepare();
-        await startOnce((how) => startEngine(isolation, how));
+        await startOnce((how) => startEngine(isolation, how, scripts));
         return { ok: true };
       } catch (error) {
         return probeFailure(error);
@@ -41,7 +45,7 @@ export function createV8Recipe(options: Required<V8Options>): EngineRecipe {
     },
     async start(start) {
       const isolation = await untilAborted(prepare(), start.abortSignal);
-      return startEngine(isolation, start);
+      return startEngine(isolation, start, scripts);
     },
   } satisfies EngineRecipe);
 }

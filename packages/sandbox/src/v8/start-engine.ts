@@ -11,14 +11,18 @@ import { type GuestProcess, startInTurn } from '../os/guest-process.js';
 import { requireNoHoles } from '../process/require-no-holes.js';
 import { createEngine } from './engine.js';
 import { planStart, scriptBytes, type Isolation } from './plan.js';
-import { sources } from './sources.js';
+import type { V8Sources } from './sources.js';
 import { frameKinds } from './wire/kinds.js';
 import type { OpenOptions } from './wire/open-options.js';
 
 const startMs = 60_000;
 
 /** Starts a process for a session. If it does not become ready, isolated, ends it and rejects. */
-export async function startEngine(isolation: Isolation, start: EngineStart): Promise<Engine> {
+export async function startEngine(
+  isolation: Isolation,
+  start: EngineStart,
+  sources: V8Sources,
+): Promise<Engine> {
   start.abortSignal?.throwIfAborted();
   const plan = planStart(isolation, start.limits);
   const guest = await startInTurn(plan.guest);

@@ -46,7 +46,13 @@ export function createGate(session: Session, state: Int32Array): Gate {
       leave();
     },
   });
-  const expression = `${entry}()`;
+  const evaluation = {
+    expression: `${entry}()`,
+    silent: true,
+    returnByValue: true,
+    // Else code could be made from text in the process's realm for as long as it takes.
+    allowUnsafeEvalBlockedByCSP: false,
+  };
   return {
     run(cell, step) {
       let outcome: { value: ReturnType<typeof step> } | { thrown: unknown } | undefined;
@@ -59,13 +65,9 @@ export function createGate(session: Session, state: Int32Array): Gate {
         }
       };
       isInside = true;
-      session.post(
-        'Runtime.evaluate',
-        { expression, silent: true, returnByValue: true },
-        (error) => {
-          if (error !== null) outcome = undefined;
-        },
-      );
+      session.post('Runtime.evaluate', evaluation, (error) => {
+        if (error !== null) outcome = undefined;
+      });
       isInside = false;
       work = () => undefined;
       Atomics.store(state, running, 0);
