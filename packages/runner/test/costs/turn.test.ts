@@ -53,7 +53,7 @@ it('exchanges few messages with an interpreter a turn', async () => {
     const few = await counted(5);
     const more = await counted(15);
     expect((more.sent - few.sent) / 10).toBe(1);
-    expect((more.got - few.got) / 10).toBe(2);
+    expect((more.got - few.got) / 10).toBe(1);
   } finally {
     post.mockRestore();
     emit.mockRestore();

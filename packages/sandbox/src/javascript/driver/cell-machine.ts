@@ -8,6 +8,8 @@ export type CellState = 'running' | 'fulfilled' | 'rejected';
 export interface CellMachine {
   readonly limits: SandboxLimits;
   readonly dialects: readonly string[];
+  /** Whether the output of a cell gets its ticks while code of the guest runs. */
+  readonly ticks: boolean;
   /** Sets the guest's clock for a cell, and makes room for it. */
   begin(nowMs: number): void;
   /** Requests something that the guest's own code must be able to answer even if its memory is full. */

@@ -8,37 +8,50 @@ interface OutputSink {
   flush(): void;
 }
 
+/** How long output gathers before it is sent, in milliseconds. */
+const gatherMs = 50;
+
 /** The output of one cell: the head is sent as it comes, the tail when the cell ends. */
 export interface CellOutput {
   print(stream: 'stdout' | 'stderr', text: string): void;
+  /** Sends what has gathered for long enough. */
+  tick(): void;
   /** Sends the collected part of the head, before the cell waits. */
   pass(): void;
   /** Sends everything that is still held. */
   finish(): void;
 }
 
-/** Makes a {@link CellOutput}; `flush` is called when enough has gathered for a message of its own. */
-export function createCellOutput(limit: number, outbox: OutputSink): CellOutput {
+/**
+ * Makes a {@link CellOutput}; `flush` is called when enough has gathered for a message of its own.
+ *
+ * @param ticks Whether {@link CellOutput.tick} is called while the cell runs. Then a short cell sends its output with its end, in one
+ *   message; else its first output is sent at once, since the next may take long.
+ */
+export function createCellOutput(limit: number, outbox: OutputSink, ticks: boolean): CellOutput {
   const buffers = { stdout: createOutputBuffer(limit), stderr: createOutputBuffer(limit) };
   const gathered = { stdout: '', stderr: '' };
-  // The first output is sent at once: the next may take long.
-  let sentAt = -Infinity;
+  let sentAt = ticks ? performance.now() : -Infinity;
 
   const send = (stream: 'stdout' | 'stderr'): void => {
     if (gathered[stream] === '') return;
     outbox.add({ type: 'output', stream, text: gathered[stream] });
     gathered[stream] = '';
   };
+  const tick = (): void => {
+    if (gathered.stdout === '' && gathered.stderr === '') return;
+    if (performance.now() - sentAt < gatherMs) return;
+    send('stdout');
+    send('stderr');
+    outbox.flush();
+    sentAt = performance.now();
+  };
   return {
     print(stream, text) {
-      const head = buffers[stream].add(text);
-      if (head === '') return;
-      gathered[stream] += head;
-      if (performance.now() - sentAt < 50) return;
-      send(stream);
-      outbox.flush();
-      sentAt = performance.now();
+      gathered[stream] += buffers[stream].add(text);
+      tick();
     },
+    tick,
     pass() {
       send('stdout');
       send('stderr');

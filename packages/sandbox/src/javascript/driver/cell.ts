@@ -56,7 +56,7 @@ export class Cell {
     this.#outbox = outbox;
     this.#pending = createPendingCalls(machine.limits);
     this.#tracebacks = tracebacks;
-    this.output = createCellOutput(machine.limits.maxOutputChars, outbox);
+    this.output = createCellOutput(machine.limits.maxOutputChars, outbox, machine.ticks);
   }
 
   get isOver(): boolean {

@@ -20,6 +20,8 @@ export function createCellMachine(machine: Machine): CellMachine {
   return {
     limits: machine.limits,
     dialects: machine.dialects,
+    // By the interrupt handler.
+    ticks: true,
     begin(nowMs) {
       machine.clock.nowMs = nowMs;
       machine.room.beginCell();

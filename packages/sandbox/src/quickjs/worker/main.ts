@@ -39,6 +39,7 @@ const running = (): Cell | undefined => (cell?.isOver === false ? cell : undefin
 const shouldStop = (): boolean => {
   if (cell === undefined || cell.isOver) return false;
   if (Atomics.load(start.interruptFlag, 0) === cell.id) cell.isStopped = true;
+  cell.output.tick();
   return cell.isStopped || cell.isFinal;
 };
 

@@ -108,6 +108,7 @@ export function createMachine(
   return {
     limits,
     dialects,
+    ticks: false,
     begin: (nowMs) => {
       realm.setClock(nowMs);
     },
