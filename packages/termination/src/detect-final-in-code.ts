@@ -1,13 +1,14 @@
 import { oneOf } from '@rlm/repl-types/options';
-import type { ReplLanguage } from '@rlm/repl-types';
 
 import { checkTextOptions } from './check-options.js';
 import { chooseFinalCall } from './choose-final-call.js';
 import { toCall, toDetection, type FinalDetection } from './detection.js';
 import { readVariableName } from './read-argument.js';
+import type { ReplLanguage } from '@rlm/repl-types';
+
+import { maskCode } from './scan/mask-code.js';
 import { findCallHeads } from './scan/find-heads.js';
 import { findOutside } from './scan/outside.js';
-import { literalSource } from './scan/literal.js';
 
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
@@ -44,22 +45,4 @@ export function detectFinalInCode(
     }
   }
   return toDetection(toCall(code, finalType, start, end, { content }));
-}
-
-// Comments; for JavaScript also template strings, and fences that were left in.
-const skipped: Readonly<Record<ReplLanguage, string>> = {
-  python: '#.*',
-  javascript: '```.*|//.*|/\\*[^]*?(?:\\*/|$)|`(?:\\\\[^]|[^\\\\])*?(?:`|$)',
-};
-
-/**
- * Blanks out the comments, the strings and the defined names of `code`, keeping its length. An unclosed string extends
- * to the end of its line; in triple quotes, to the end of the code.
- */
-export function maskCode(code: string, language: ReplLanguage): string {
-  const hidden = new RegExp(
-    `${skipped[language]}|\\b(?:def|class|function)\\b[\\s*]+\\w+|${literalSource()}|(["'])\\4\\4[^]*|["'].*`,
-    'g',
-  );
-  return code.replace(hidden, (part) => ' '.repeat(part.length));
 }

@@ -11,7 +11,7 @@ import {
   parseCodeBlocks,
   stripFinal,
 } from '../src/index.js';
-import { maskCode } from '../src/detect-final-in-code.js';
+import { maskCode } from '../src/scan/mask-code.js';
 
 const pieces = fc.constantFrom(
   'FINAL(',
