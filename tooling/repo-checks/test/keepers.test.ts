@@ -111,8 +111,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/monty/session/sources.test.ts`, 'rememberSource'],
     [`${sandbox}/hostile/decoders.test.ts`, 'protobuf'],
   ],
-  'native Python: one frame': [
+  'native Python, and V8: one frame': [
     [`${sandbox}/cpython/support/hostile-cells.ts`, 'a forged frame, too long'],
+    [`${sandbox}/v8/frames.test.ts`, 'announces 2 GiB'],
   ],
   'callers that wait for a session of a pool': [
     [`${sandbox}/supervisor/pool/pool.test.ts`, 'refuses the next when as many wait as may'],
