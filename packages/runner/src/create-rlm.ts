@@ -55,7 +55,8 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       requireOpen();
       const named = { ...about, value };
       checkAdded(name, named, options);
-      const place = { option: `contexts.${name}.value`, sandboxLimits: options.sandboxLimits };
+      const { sandbox, sandboxLimits } = options;
+      const place = { option: `contexts.${name}.value`, sandbox, sandboxLimits };
       sources.set(name, contextSource(name, named, place));
     },
     run(query, request = {}) {

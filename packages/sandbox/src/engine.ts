@@ -10,6 +10,7 @@ export type {
   EngineStart,
   EngineEvents,
   EngineExit,
+  EngineFile,
   InterruptReason,
 } from './contract/engine.js';
 export type {
@@ -26,8 +27,11 @@ export type {
   OutputFrame,
   ReplyFrame,
   SeedFrame,
+  SetFileFrame,
   SetJsonFrame,
+  SetPiecesFrame,
   SetTextFrame,
+  TextInPieces,
   VariablesFrame,
   WaitFrame,
 } from './contract/frames.js';

@@ -22,6 +22,7 @@ export {
   type SandboxPool,
   type SandboxPoolOptions,
 } from './supervisor/pool/pool.js';
+export type { LongText, OpenText } from './contract/long-text.js';
 export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
 
 // Types that the signatures above use.

@@ -5,6 +5,14 @@
  * @module
  */
 export { SandboxError } from './contract/errors.js';
+export {
+  blockBytes,
+  isHeldAsString,
+  isLongText,
+  longestString,
+  roomOfText,
+  type LongText,
+} from './contract/long-text.js';
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
 export { findNameFault } from './supervisor/values/names.js';

@@ -1,9 +1,9 @@
 import { DataError, keepData, loadOnce, messageOf, refuseOption } from '@rlm/repl-types/internal';
-import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
+import type { JsonValue, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
-import type { ContextValue, NamedContext } from './context-value.js';
+import type { ContextData, ContextValue, NamedContext } from './context-value.js';
 import { isSource, isStream } from './is-source.js';
 
 const reading = /* @__PURE__ */ loadOnce(() => import('./read-context.js'));
@@ -11,20 +11,23 @@ const reading = /* @__PURE__ */ loadOnce(() => import('./read-context.js'));
 /** A context under its variable's name, to be read when its session opens. */
 export interface ContextSource {
   readonly name: string;
+  /** The option that it is. */
+  readonly option: string;
   readonly description: string;
   readonly constraints: string;
   /** Gives the value again, if it is data: nothing of it is kept but its JSON text. */
   readonly data?: () => JsonValue;
   /** Reads the value; a stream gives it once, and throws `ContextError` when asked again. */
-  read(abortSignal: AbortSignal): Promise<JsonValue>;
+  read(abortSignal: AbortSignal): Promise<ContextData>;
   /** Reads the value and keeps it, until it is read. */
-  readAhead(abortSignal: AbortSignal): Promise<JsonValue>;
+  readAhead(abortSignal: AbortSignal): Promise<ContextData>;
 }
 
 /** Where a context comes from: the option that it is, and the limits of the sessions that it is for. */
 export interface ContextPlace {
   readonly option: string;
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
+  readonly sandbox: SandboxBackend;
 }
 
 /**
@@ -39,11 +42,12 @@ export function contextSource(
   place: ContextPlace,
 ): ContextSource {
   let used = false;
-  let ahead: Promise<JsonValue> | undefined;
+  let ahead: Promise<ContextData> | undefined;
   const value: ContextValue = context.value;
   const data = dataOf(value, place);
   return {
     name,
+    option: place.option,
     description: context.description ?? '',
     constraints: context.constraints ?? '',
     ...(data !== undefined && { data }),
@@ -65,7 +69,7 @@ export function contextSource(
         );
       }
       used = true;
-      return (await reading()).readContextValue(name, value, abortSignal);
+      return (await reading()).readContextValue(name, value, place, abortSignal);
     },
   };
 }

@@ -1,6 +1,8 @@
+import type { JsonValue, LongText } from '@rlm/sandbox';
+
 /**
- * What a run can answer questions about: text, JSON data, or a source of text that is read once (a `Blob`, a
- * `ReadableStream` of text or bytes). Data may be of any interface of yours, and is taken as it is at the call. What JSON cannot
+ * What a run can answer questions about: text, JSON data, a text file (`fileContext` of `@rlm/runner/node`), or a source of text
+ * that is read once (a `Blob`, a `ReadableStream` of text or bytes). Data may be of any interface of yours, and is taken as it is at the call. What JSON cannot
  * hold (a function, a circle, a promise) is refused there, with its path; a Map becomes an object, a Date a text.
  */
 export type ContextValue = string | number | boolean | object | null;
@@ -13,3 +15,6 @@ export interface NamedContext {
   /** What the model may or may not do with it. */
   readonly constraints?: string;
 }
+
+/** A context as it was read. */
+export type ContextData = JsonValue | LongText;

@@ -1,8 +1,9 @@
 import { estimateTokens } from '@rlm/kernel/internal';
 import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
 import { groupThousands } from '@rlm/repl-types/internal';
-import type { JsonValue } from '@rlm/sandbox';
+import { isLongText } from '@rlm/sandbox/internal';
 
+import type { ContextData } from './context-value.js';
 import { describeData, describeLines } from './describe-data.js';
 import {
   counted,
@@ -25,7 +26,7 @@ const rooms: Readonly<Record<DescriptionSize, Room>> = {
  */
 export function describeContext(
   variable: REPLVariable,
-  value: JsonValue,
+  value: ContextData,
   language: ReplLanguage,
 ): ContextDescription {
   const described = describeValue(value, language);
@@ -35,7 +36,8 @@ export function describeContext(
   return { long: render('long'), middling: render('middling'), short: render('short') };
 }
 
-function describeValue(value: JsonValue, language: ReplLanguage): ValueDescription {
+function describeValue(value: ContextData, language: ReplLanguage): ValueDescription {
+  if (isLongText(value)) return describeLines(value.head, value.lines);
   if (typeof value === 'string') {
     return describeLines(value, countLines(value));
   }

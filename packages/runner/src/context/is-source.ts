@@ -1,6 +1,11 @@
+import type { LongText } from '@rlm/sandbox';
+import { isLongText } from '@rlm/sandbox/internal';
+
 /** Whether a context is text that has to be read. */
-export function isSource(value: unknown): value is Blob | ReadableStream<Uint8Array | string> {
-  return isBlob(value) || isStream(value);
+export function isSource(
+  value: unknown,
+): value is Blob | LongText | ReadableStream<Uint8Array | string> {
+  return isBlob(value) || isStream(value) || isLongText(value);
 }
 
 /** Whether a context is a `Blob`, by its shape. */

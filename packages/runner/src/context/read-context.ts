@@ -1,32 +1,71 @@
-import { messageOf } from '@rlm/repl-types/internal';
+import { InvalidOptionError } from '@rlm/repl-types';
+import { groupThousands, messageOf, refuseOption } from '@rlm/repl-types/internal';
+
+import type { LongText } from '@rlm/sandbox';
+import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
+import type { ContextPlace } from './context-source.js';
 import type { ContextValue } from './context-value.js';
 import { isBlob, isStream } from './is-source.js';
+import { readWhole } from './long-context.js';
+import { longestUnits } from './require-room.js';
 
-/** Reads a `Blob` or a stream to the end. */
+/**
+ * Reads a `Blob` or a stream to the end; a text in a file stays there.
+ *
+ * @throws ContextError; InvalidOptionError for more than a session can hold
+ */
 export async function readContextValue(
   name: string,
   value: ContextValue,
+  place: ContextPlace,
   abortSignal: AbortSignal,
-): Promise<string> {
+): Promise<string | LongText> {
+  if (isLongText(value)) {
+    return place.sandbox.capabilities.files === undefined ? readWhole(name, value) : value;
+  }
+  const mostUnits = longestHeld(place);
+  const tooMuch = (): Error => tooMuchText(place, mostUnits);
   try {
+    // A character takes three bytes at the most for each of its units.
+    if (isBlob(value) && value.size > 3 * mostUnits) throw tooMuch();
     if (isBlob(value)) return await value.text();
-    if (isStream(value)) return await readStream(value, abortSignal);
+    if (isStream(value)) return await readStream(value, mostUnits, tooMuch, abortSignal);
   } catch (error) {
-    if (abortSignal.aborted) throw error;
+    if (abortSignal.aborted || InvalidOptionError.isInstance(error)) throw error;
     throw new ContextError(name, `reading it failed: ${messageOf(error)}`, error);
   }
   throw new ContextError(name, 'it is neither a Blob nor a stream');
 }
 
+/** The longest text that a session can certainly not exceed, in UTF-16 units. */
+function longestHeld({ sandbox, sandboxLimits }: ContextPlace): number {
+  const { textRoom } = sandbox;
+  if (textRoom === undefined) return longestUnits;
+  const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
+  // A unit takes a byte at least in each copy.
+  return Math.min(longestUnits, Math.floor((memoryBytes + textRoom.besideBytes) / textRoom.copies));
+}
+
+function tooMuchText({ option, sandbox, sandboxLimits }: ContextPlace, most: number): Error {
+  const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
+  return refuseOption({
+    option,
+    message: `Expected ${option} to be a text of at most ${groupThousands(most)} characters: a session of ${sandbox.name} holds no more (sandboxLimits.memoryBytes is ${groupThousands(memoryBytes)}, and the longest string of V8 has ${groupThousands(longestUnits)}). Got more. Pass less, raise sandboxLimits.memoryBytes, or pass a file (fileContext() of @rlm/runner/node) to cpython(), which reads it in place.`,
+  });
+}
+
 async function readStream(
   stream: ReadableStream<Uint8Array | string>,
+  mostUnits: number,
+  tooMuch: () => Error,
   abortSignal: AbortSignal,
 ): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   const pieces: string[] = [];
+  let units = 0;
   const cancel = (): void => void reader.cancel(abortSignal.reason).catch(() => undefined);
   abortSignal.addEventListener('abort', cancel, { once: true });
   try {
@@ -34,7 +73,13 @@ async function readStream(
       const { done, value } = await reader.read();
       abortSignal.throwIfAborted();
       if (done) break;
-      pieces.push(typeof value === 'string' ? value : decoder.decode(value, { stream: true }));
+      const piece = typeof value === 'string' ? value : decoder.decode(value, { stream: true });
+      pieces.push(piece);
+      units += piece.length;
+      if (units > mostUnits) {
+        cancel();
+        throw tooMuch();
+      }
     }
     pieces.push(decoder.decode());
     return pieces.join('');

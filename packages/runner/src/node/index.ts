@@ -1,3 +1,4 @@
+export { fileContext, type FileContextOptions } from './file-context.js';
 export {
   readContextFiles,
   type ContextFiles,

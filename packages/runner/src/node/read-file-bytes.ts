@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { lstat, open, stat } from 'node:fs/promises';
+import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
 
 /** What is at a path is no regular file, and was not opened. */
 export class NoFileError extends Error {
@@ -35,6 +35,28 @@ export function requireFile(found: FoundPath): void {
   throw new NoFileError(`it is ${what}, and no regular file`);
 }
 
+/**
+ * Opens a regular file. Any other is not opened.
+ *
+ * @throws {NoFileError} For a folder, a device, a pipe; with `followLinks: false` for a link too.
+ */
+export async function openRegular(
+  path: string,
+  { followLinks }: { readonly followLinks: boolean },
+): Promise<FileHandle> {
+  requireFile(await (followLinks ? stat : lstat)(path));
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+  const handle = await open(path, O_RDONLY | O_NONBLOCK | (followLinks ? 0 : O_NOFOLLOW));
+  try {
+    // Another may have been put there in between.
+    requireFile(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** Bytes of a file that is too large, which are read to tell what it is. */
 const headBytes = 8_000;
 
@@ -51,13 +73,9 @@ export async function readFileBytes(
     maxBytes = Infinity,
   }: { readonly followLinks?: boolean; readonly maxBytes?: number } = {},
 ): Promise<Uint8Array> {
-  requireFile(await (followLinks ? stat : lstat)(path));
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
-  const handle = await open(path, O_RDONLY | O_NONBLOCK | (followLinks ? 0 : O_NOFOLLOW));
+  const handle = await openRegular(path, { followLinks });
   try {
-    // Another may have been put there in between.
     const found = await handle.stat();
-    requireFile(found);
     if (found.size <= maxBytes) return await handle.readFile();
     const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), { position: 0 });
     throw new TooManyBytesError(buffer.subarray(0, bytesRead));

@@ -20,7 +20,8 @@ export interface ChildQuestion {
 /** The plan of a child run: the same rules one level deeper, over its own question and context. */
 export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
   const depth = parent.depth + 1;
-  const place = { option: 'context', sandboxLimits: parent.options.sandboxLimits };
+  const { sandbox, sandboxLimits } = parent.options;
+  const place = { option: 'context', sandbox, sandboxLimits };
   return Object.freeze({
     ...parent,
     query: asked.query,

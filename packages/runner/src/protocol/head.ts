@@ -2,6 +2,8 @@ import type { RunContext, RunHead } from '@rlm/kernel';
 import { jsonSchemaOf, version as kernelVersion } from '@rlm/kernel/internal';
 import { awaitHook, knownText, sha256Hex } from '@rlm/repl-types/internal';
 
+import { isLongText } from '@rlm/sandbox/internal';
+
 import type { RlmPlan } from '../run/rlm-plan.js';
 import { version } from '../version.js';
 import type { RlmInput } from './open-run.js';
@@ -20,6 +22,10 @@ export async function headOf(
   };
   for (const source of plan.sources) {
     const value = await source.readAhead(abortSignal);
+    if (isLongText(value)) {
+      hashes[`context.${source.name}`] = value.sha256;
+      continue;
+    }
     const text = typeof value === 'string' ? value : (knownText(value) ?? JSON.stringify(value));
     hashes[`context.${source.name}`] = await hash(text);
   }

@@ -1,13 +1,21 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
-import type { JsonValue, SandboxSession } from '@rlm/sandbox';
+import type { JsonValue, LongText, SandboxSession } from '@rlm/sandbox';
+import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 
 import type { ContextSource } from '../context/context-source.js';
+import type { ContextData } from '../context/context-value.js';
 import type { ContextDescription } from '../context/description.js';
 import { ContextError } from '../errors.js';
+import type { RlmPlan } from '../run/rlm-plan.js';
 
 /** Loaded for runs with contexts. */
 const describing = /* @__PURE__ */ loadOnce(() => import('../context/describe-context.js'));
+
+/** Loaded for texts in files. */
+const filing = /* @__PURE__ */ loadOnce(() => import('../context/long-context.js'));
+/** Loaded for contexts that may be more than a session holds. */
+const measuring = /* @__PURE__ */ loadOnce(() => import('../context/require-room.js'));
 
 /** A context in a session: its source, and its descriptions for the model. */
 interface HeldContext {
@@ -19,6 +27,12 @@ interface HeldContext {
 
 /** A context that was read. */
 export interface ReadContext extends HeldContext {
+  readonly value: ContextData;
+}
+
+/** What is kept of a context once the session has it. */
+export interface KeptContext extends HeldContext {
+  /** Null if its source can return it again, or if it is in a file. */
   readonly value: JsonValue;
 }
 
@@ -26,23 +40,51 @@ export interface ReadContext extends HeldContext {
  * What is kept of a context once the session has it: not the data, if its source can return it
  * again.
  */
-export function keptContext(context: ReadContext): ReadContext {
-  return context.source.data === undefined ? context : { ...context, value: null };
+export function keptContext({ value, ...held }: ReadContext): KeptContext {
+  const isKept = held.source.data === undefined && !isLongText(value);
+  return { ...held, value: isKept ? value : null };
 }
 
-/** Reads contexts, each once. Throws `ContextError` for one that cannot be read. */
+/** The texts in files among contexts. */
+export function filesOf(contexts: readonly ReadContext[]): readonly LongText[] {
+  return contexts.map(({ value }) => value).filter(isLongText);
+}
+
+/**
+ * Reads contexts, each once, for a session of a plan.
+ *
+ * @param isOpen Whether the session is open already.
+ * @throws ContextError for one that cannot be read; InvalidOptionError for more than the session can hold
+ */
 export async function readContexts(
   sources: readonly ContextSource[],
-  language: ReplLanguage,
+  { sandbox, sandboxLimits }: RlmPlan['options'],
   abortSignal: AbortSignal,
+  isOpen = false,
 ): Promise<readonly ReadContext[]> {
+  const { name, language, capabilities } = sandbox;
+  const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
+  const reader = { name, language, capabilities, memoryBytes, isOpen };
   const contexts: ReadContext[] = [];
+  let length = 0;
   for (const source of sources) {
     const value = await source.read(abortSignal);
-    const variable = describe(source, value, language);
+    const variable = isLongText(value)
+      ? (await filing()).describeFile(source, value, reader)
+      : describe(source, value, language);
+    length += variable.totalLength;
     const { describeContext } = await describing();
     const described = describeContext(variable, value, language);
     contexts.push({ source, variable, described, value });
+  }
+  // No character takes more than eight bytes.
+  if (length * 8 > memoryBytes) {
+    const { requireRoom } = await measuring();
+    requireRoom(
+      contexts.map(({ source: { option }, value }) => ({ option, value })),
+      sandbox,
+      reader,
+    );
   }
   return contexts;
 }

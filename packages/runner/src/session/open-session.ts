@@ -9,7 +9,7 @@ import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';
-import { keptContext, readContexts, setContexts, type ReadContext } from './contexts.js';
+import { filesOf, keptContext, readContexts, setContexts, type KeptContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
 import { safeSession } from './safe-session.js';
 
@@ -19,7 +19,7 @@ const snapshots = /* @__PURE__ */ loadOnce(() => import('./snapshots.js'));
 /** A session, and the contexts in it by name. */
 export interface OpenSession {
   readonly session: SandboxSession;
-  readonly held: Map<string, ReadContext>;
+  readonly held: Map<string, KeptContext>;
 }
 
 /**
@@ -36,7 +36,8 @@ export async function openSession(
   abortSignal: AbortSignal,
   isAnew = false,
 ): Promise<OpenSession> {
-  const contexts = await readContexts(sources, options.sandbox.language, abortSignal);
+  const contexts = await readContexts(sources, options, abortSignal);
+  const files = filesOf(contexts);
   const snapshot = isAnew ? undefined : await snapshotOf(effects.cells);
   const session = await openUntilAborted(
     options.sandbox,
@@ -46,6 +47,7 @@ export async function openSession(
       seed,
       now,
       abortSignal: lifetime,
+      ...(files.length === 0 ? {} : { files }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(options.tenant === undefined ? {} : { tenant: options.tenant }),
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),

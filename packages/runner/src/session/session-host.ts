@@ -87,7 +87,7 @@ export async function openSessionHost(
       earlier = [...questions];
       turns = [];
       const added = plan.sources.filter((source) => held.get(source.name)?.source !== source);
-      const read = await readContexts(added, language, signal);
+      const read = await readContexts(added, plan.options, signal, true);
       await use(() => setContexts(session, read, signal));
       for (const context of read) held.set(context.source.name, keptContext(context));
       if (plan.dialects.some((dialect) => dialect.session === 'answer')) {

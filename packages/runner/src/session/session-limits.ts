@@ -1,7 +1,8 @@
 import { knownText } from '@rlm/repl-types/internal';
 import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
-import { defaultLimits } from '@rlm/sandbox/internal';
+import { defaultLimits, isLongText, longestString } from '@rlm/sandbox/internal';
 
+import type { ContextData } from '../context/context-value.js';
 import { maxOutput, type WholeLimits } from '../options/limits.js';
 
 /**
@@ -22,7 +23,7 @@ const maxMs = 2 ** 31 - 1;
 
 /** The part of a context that a session's limits depend on. */
 export interface SizedContext {
-  readonly value: JsonValue;
+  readonly value: ContextData;
   readonly variable: { readonly totalLength: number };
 }
 
@@ -54,6 +55,8 @@ export function sessionLimits(
 }
 
 function roomFor({ value, variable: { totalLength } }: SizedContext): number {
+  if (isLongText(value))
+    return Math.ceil(Math.min(value.bytes, longestString) * bytesPerChar.latin);
   return Math.ceil(totalLength * (isLatin(value) ? bytesPerChar.latin : bytesPerChar.any));
 }
 

@@ -9,6 +9,7 @@ const missing: Readonly<Record<keyof SandboxBackend['capabilities'], string>> = 
   handover: 'sessions cannot be handed over',
   helpers: 'it has no helpers',
   preflight: 'it does not look at cells before they run',
+  files: 'its guests read no files',
 };
 
 /** Cases that a backend is not held to, since it does not claim the ability that they need, each with the reason. */

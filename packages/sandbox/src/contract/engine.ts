@@ -2,7 +2,8 @@ import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { SandboxLimits } from './limits.js';
 import type { Isolation, SandboxBackend } from './session.js';
-import type { EngineDialects, HostFrame } from './frames.js';
+import type { EngineDialects, HostFrame, SetFileFrame, SetPiecesFrame } from './frames.js';
+import type { LongText, OpenText } from './long-text.js';
 
 /** Why a running cell is stopped. */
 export type InterruptReason = 'deadline' | 'final' | 'abort';
@@ -42,6 +43,11 @@ export interface Engine {
   /** Gives the guest a frame. Never throws: a guest that is gone has said so through `onExit`. */
   send(frame: HostFrame): void;
   /**
+   * Gives the guest the text of a file: in pieces, or as one of {@link EngineStart.files}. Absent if the engine takes a text
+   * as a whole only.
+   */
+  sendFile?(frame: SetPiecesFrame | SetFileFrame): void;
+  /**
    * Asks the running cell to stop: uncatchably if the engine can, repeatedly if it cannot. The cell then
    * ends with a `done` frame of status `interrupted`, or the supervisor kills the engine after `graceMs`.
    * Has no effect on a cell that comes later. Called while no cell runs, it does nothing.
@@ -76,6 +82,12 @@ export interface EngineExit {
   readonly reason: string;
 }
 
+/** A file of the host that a guest may read. */
+export interface EngineFile {
+  readonly text: LongText;
+  readonly opened: OpenText;
+}
+
 /** The start options of a guest. */
 export interface EngineStart {
   /** Names that the guest may call; `llm_query_batched` among them is one call with one list. */
@@ -93,6 +105,11 @@ export interface EngineStart {
    * Default: false. Engines that share no process can ignore it.
    */
   readonly alone?: boolean;
+  /**
+   * Files whose texts may be set in the guest by `set-file`. Only for recipes with `capabilities.files`: the guest reads
+   * them by their descriptors, and sees nothing else of them.
+   */
+  readonly files?: readonly EngineFile[];
   /** Aborted when the guest is no longer wanted: the engine may stop starting. A guest that arrives later is killed. */
   readonly abortSignal?: AbortSignal;
   readonly events: EngineEvents;
@@ -108,6 +125,8 @@ export interface EngineRecipe {
   /** The isolation as known so far; `probe` may find more. */
   readonly isolation: Isolation;
   readonly capabilities: SandboxBackend['capabilities'];
+  /** See {@link SandboxBackend.textRoom}. */
+  readonly textRoom?: SandboxBackend['textRoom'];
   /** The facts that the model needs: language and version, what is missing, how to call host functions. */
   instructions(): string;
   /** Whether it can work here; cheap, and never throws. */

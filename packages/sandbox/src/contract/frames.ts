@@ -1,5 +1,6 @@
 import type { FinalDialect } from '@rlm/repl-types';
 
+import type { LongText, OpenText } from './long-text.js';
 import type { PreflightRequest } from './preflight.js';
 
 /**
@@ -36,6 +37,33 @@ export interface SetTextFrame {
   readonly text: string;
   /** Whether the engine resets the variable to this value before each cell (`context`). */
   readonly isReserved: boolean;
+}
+
+/** A text on its way from its file into a guest: read piece by piece, while the frame is written. */
+export interface TextInPieces extends Pick<OpenText, 'slices'>, Pick<LongText, 'bytes'> {}
+
+/** As {@link SetTextFrame}, with a text that is never in the host's memory as a whole. */
+export interface SetPiecesFrame extends Omit<SetTextFrame, 'text'> {
+  readonly text: TextInPieces;
+}
+
+/** Assigns a text from one of {@link EngineStart.files}; answered by a {@link ReplyFrame}. */
+export interface SetFileFrame {
+  readonly type: 'set-file';
+  readonly id: number;
+  readonly name: string;
+  readonly isReserved: boolean;
+  /** The place of the file in {@link EngineStart.files}. */
+  readonly file: number;
+  /** Whether the guest gets an ordinary string; else an object that reads from the file. */
+  readonly asString: boolean;
+  /** Where the text begins in the file, in bytes. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly codePoints: number;
+  readonly lines: number;
+  /** Code points and line feeds before each block of 262,144 bytes; empty if `asString`. */
+  readonly marks: LongText['marks'];
 }
 
 /** Assigns a value that is not a string; answered by a {@link ReplyFrame}. */
@@ -180,7 +208,7 @@ export interface DoneFrame {
   readonly variables?: string;
 }
 
-/** The answer to `set-text`, `set-json`, `get`, `variables` or `seed`. */
+/** The answer to `set-text`, `set-json`, `set-file`, `get`, `variables` or `seed`. */
 export interface ReplyFrame {
   readonly type: 'reply';
   readonly id: number;

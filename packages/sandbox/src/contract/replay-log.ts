@@ -16,8 +16,11 @@ export interface RecordedCall {
 export interface RecordedSet {
   readonly type: 'set';
   readonly name: string;
-  /** The value: a string as it is, anything else as JSON text. */
-  readonly value: { readonly text: string } | { readonly json: string };
+  /** The value: a string as it is, a text in a file by its SHA-256, anything else as JSON text. */
+  readonly value:
+    | { readonly text: string }
+    | { readonly json: string }
+    | { readonly file: { readonly sha256: string; readonly bytes: number } };
 }
 
 /** One cell that ran. */

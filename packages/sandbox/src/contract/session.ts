@@ -1,6 +1,7 @@
 import type { FinalDialect, ReplLanguage, REPLResult } from '@rlm/repl-types';
 import type { AsyncDisposal, SessionState } from '@rlm/repl-types/internal';
 
+import type { LongText } from './long-text.js';
 import type { ReplayLog } from './replay-log.js';
 import type { SandboxLimits } from './limits.js';
 
@@ -58,6 +59,11 @@ export interface SessionOptions {
   readonly seed?: string;
   /** Returns the time that the guest's clock shows while a cell runs, in milliseconds since 1970. */
   readonly now?: () => number;
+  /**
+   * Files whose texts `set` will assign. With `capabilities.files` the guest reads them itself; without, this is ignored, and
+   * `set` sends their text.
+   */
+  readonly files?: readonly LongText[];
   /** Starts from an earlier session's snapshot. */
   readonly snapshot?: SessionSnapshot;
   /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
@@ -145,7 +151,7 @@ export interface SandboxSession extends AsyncDisposal {
    * back, in that call's time: `session` in the result says what it will find.
    */
   execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
-  /** Puts a value into a variable, as data. */
+  /** Puts a value into a variable, as data; a {@link LongText} as its text. */
   set(name: string, value: unknown, options?: CallOptions): Promise<void>;
   /** Takes a variable's value out as JSON data. */
   get(name: string, options?: CallOptions): Promise<unknown>;
@@ -203,6 +209,14 @@ export interface SandboxSession extends AsyncDisposal {
   close(): Promise<void>;
 }
 
+/** The memory that a text takes in a guest while it is set. */
+export interface TextRoom {
+  /** How many copies there are then: one as the guest stores it, each further one in UTF-8. */
+  readonly copies: number;
+  /** Bytes that a guest may take beside `limits.memoryBytes`. */
+  readonly besideBytes: number;
+}
+
 /** A recipe for sessions: stateless, cheap to hold, shared between runs. */
 export interface SandboxBackend {
   readonly name: string;
@@ -225,7 +239,14 @@ export interface SandboxBackend {
     readonly helpers?: boolean;
     /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
     readonly preflight?: boolean;
+    /**
+     * Whether guests read the files that `open` gets (`files`) by themselves: a text of up to 256 MiB becomes a string, a longer
+     * one an object that reads from the file. If false, `set` sends the text of a file. Absent: `set` takes no `LongText`.
+     */
+    readonly files?: boolean;
   };
+  /** The memory that a text takes in a guest while it is set. Runs refuse at once what cannot fit. Default: not known. */
+  readonly textRoom?: TextRoom;
   /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;
   /** The `build` of its sessions' snapshots, if it has snapshots: snapshots of another build are refused. */

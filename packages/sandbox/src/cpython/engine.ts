@@ -5,7 +5,7 @@ import { describeExit } from '../os/describe-exit.js';
 import type { GuestProcess } from '../os/guest-process.js';
 import { parseHead } from '../framing/parse-head.js';
 import { decodeGuestFrame } from './wire/decode-frame.js';
-import { encodeHostFrame } from './wire/encode-frame.js';
+import { encodeFileFrame, encodeHostFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import type { FramePump } from '../os/frame-pump.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
@@ -106,6 +106,9 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
     send(frame) {
       if (frame.type === 'execute') running = frame.id;
       pump?.write(encodeHostFrame(frame));
+    },
+    sendFile(frame) {
+      pump?.write(encodeFileFrame(frame));
     },
     interrupt() {
       if (running === undefined || poking !== undefined) return;

@@ -5,7 +5,8 @@ import { SandboxError } from '../contract/errors.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import type { ResolvedOptions } from './options.js';
 import type { Planned } from './plan.js';
-import { startEngine } from './start-engine.js';
+import { reserveBytes } from '../python/memory-reserve.js';
+import { interpreterBytes, startEngine } from './start-engine.js';
 import { startOnce } from '../host/start-once.js';
 import type { SandboxBackend } from '../contract/session.js';
 
@@ -37,7 +38,9 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
       concurrentCalls: false,
       helpers: true,
       preflight: true,
+      files: true,
     },
+    textRoom: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {

@@ -18,12 +18,14 @@ import { createFramePump } from '../os/frame-pump.js';
 
 const startMs = 60_000;
 /** Address space that the interpreter and its libraries take before any cell runs. */
-const interpreterBytes = 96 * 1024 * 1024;
+export const interpreterBytes: number = 96 * 1024 * 1024;
 
 /** Starts a Python as planned. If it does not become ready with all its walls, ends everything and rejects. */
 export async function startEngine(plan: StartPlan, start: EngineStart): Promise<Engine> {
   start.abortSignal?.throwIfAborted();
-  const guest = await startInTurn(plan.command);
+  const { files = [] } = start;
+  const descriptors = files.map(({ opened }) => opened.descriptor);
+  const guest = await startInTurn({ ...plan.command, files: descriptors });
   const [control, poke, , filter, info, block] = guest.sockets;
   if (control === undefined || poke === undefined) throw await failure(guest, 'it has no sockets');
   if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
@@ -56,6 +58,7 @@ function sessionOptions(plan: StartPlan, start: EngineStart): object {
   return {
     ...openingOptions(start),
     paths: plan.packages,
+    files: (start.files ?? []).map((_, index) => 3 + plan.command.sockets + index),
     ownsGroup: plan.ownsGroup === true,
     walls: {
       outside: plan.outside,

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 
+import type { TextInPieces } from '../contract/frames.js';
 import { sliceEnd } from '../supervisor/values/slice-text.js';
 
 /** A frame in pieces, so that 100 MB of text are never encoded all at once. */
@@ -25,6 +26,13 @@ export function* encodeFrame(kind: number, ...texts: readonly string[]): Encoded
     texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
   );
   for (const text of texts) yield* encodeText(text);
+}
+
+/** One frame of `kind` with a text that is in pieces, after a head. */
+export function* encodePieces(kind: number, text: TextInPieces, head = ''): EncodedFrame {
+  yield frameHeader(kind, Buffer.byteLength(head) + text.bytes);
+  if (head !== '') yield Buffer.from(head);
+  yield* text.slices();
 }
 
 /** Slices end between characters, so that each is valid UTF-8 by itself. */

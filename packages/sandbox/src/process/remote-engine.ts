@@ -2,7 +2,7 @@ import { untilExpired } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
-import type { HostFrame } from '../contract/frames.js';
+import type { HostFrame, SetFileFrame, SetPiecesFrame } from '../contract/frames.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import { framesBytes, idleBytes } from './message-bounds.js';
 import type { FromProcess, ToProcess } from './protocol.js';
@@ -66,6 +66,11 @@ export class RemoteEngine implements Engine {
     if (frame.type !== 'result') this.#setBusy(true);
     this.#unread++;
     this.#line.say({ type: 'frame', frame }, () => this.#unread--);
+  }
+
+  sendFile(frame: SetPiecesFrame | SetFileFrame): void {
+    // A frame of its own kind only on this side: the process reads the text as a whole.
+    this.send(frame as unknown as HostFrame);
   }
 
   interrupt(reason: InterruptReason): void {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 
-import { encodeFrame, frameHeader, headerBytes } from '../framing/encode-frame.js';
+import type { TextInPieces } from '../contract/frames.js';
+import { encodeFrame, encodePieces, frameHeader, headerBytes } from '../framing/encode-frame.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
 import { findValueFault } from '../supervisor/values/measure-json.js';
 import { jsonShape, ownBounds, type MessageBounds } from './message-bounds.js';
@@ -40,7 +41,13 @@ function isShort(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= longTextUnits;
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
-  return !(value instanceof Uint8Array) && Object.values(value).every(isShort);
+  return (
+    !(value instanceof Uint8Array) && !isInPieces(value) && Object.values(value).every(isShort)
+  );
+}
+
+function isInPieces(value: unknown): value is TextInPieces {
+  return typeof value === 'object' && value !== null && 'slices' in value;
 }
 
 /** A short text as a frame, in one piece: each piece costs a system call. */
@@ -54,21 +61,24 @@ function frameOf(kind: number, text: string): Uint8Array {
 }
 
 function* inParts(message: unknown): IterableIterator<Uint8Array> {
-  const parts: (string | Uint8Array)[] = [];
-  const add = (part: string | Uint8Array): Stand => ({ $part: parts.push(part) - 1 });
+  const parts: (string | Uint8Array | TextInPieces)[] = [];
+  const add = (part: string | Uint8Array | TextInPieces): Stand => ({
+    $part: parts.push(part) - 1,
+  });
   const json = JSON.stringify(
     message,
     function (this: Record<string, unknown>, key, given: unknown) {
       // Bytes as they are: a Buffer has made a list of numbers of itself by now.
       const value = this[key] instanceof Uint8Array ? this[key] : given;
       if (typeof value === 'string' && value.length > longTextUnits) return add(value);
-      if (value instanceof Uint8Array) return add(value);
+      if (value instanceof Uint8Array || isInPieces(value)) return add(value);
       if (typeof value === 'number' && !Number.isFinite(value)) return { $number: String(value) };
       return value;
     },
   );
   for (const part of parts) {
     if (typeof part === 'string') yield* encodeFrame(kinds.text, part);
+    else if (isInPieces(part)) yield* encodePieces(kinds.text, part);
     else {
       yield frameHeader(kinds.bytes, part.length);
       if (part.length > 0) yield part;

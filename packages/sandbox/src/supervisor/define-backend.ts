@@ -1,11 +1,12 @@
 import { mismatch, refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
 
-import type { SandboxBackend } from '../contract/session.js';
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { buildOf, verifySnapshot } from './recovery/snapshot.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { verifyLog } from './log/read-replay-log.js';
 import { SupervisedSession } from './session/session.js';
+import { openFiles, withFiles } from './options/session-files.js';
 import { resolveSessionOptions, type ResolvedOptions } from './options/session-options.js';
 
 /**
@@ -22,7 +23,8 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     get isolation() {
       return recipe.isolation;
     },
-    capabilities: Object.freeze({ ...recipe.capabilities, handover: true }),
+    capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
+    ...(recipe.textRoom && { textRoom: recipe.textRoom }),
     instructions: () => recipe.instructions(),
     ...(recipe.build && { build: () => buildOf(recipe) }),
     probe: async () => {
@@ -37,7 +39,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       requireWebCrypto();
       const required = (options as { readonly require?: unknown } | null)?.require;
       if (isIsolation(required)) await confirmIsolation(recipe, required);
-      return openSession(recipe, resolveSessionOptions(recipe, options, systemNow));
+      return openSession(recipe, resolveSessionOptions(recipe, options, systemNow), options);
     },
   };
   return Object.freeze(backend);
@@ -46,15 +48,17 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
 async function openSession(
   recipe: EngineRecipe,
   options: ResolvedOptions,
+  { replay: log, files: texts = [] }: SessionOptions,
 ): Promise<SupervisedSession> {
-  const { abortSignal, snapshot, replay: log } = options;
+  const { abortSignal, snapshot } = options;
   abortSignal?.throwIfAborted();
   if (snapshot !== undefined) await verifySnapshot(recipe, snapshot, options.limits.memoryBytes);
   if (log !== undefined && log.backend !== recipe.name) {
     throw refuseOption(mismatch('replay', `a log of ${recipe.name}`, `one of ${log.backend}`));
   }
-  const replay = log === undefined ? undefined : await verifyLog(log);
-  return SupervisedSession.open(recipe, { ...options, replay });
+  const replay = log === undefined ? undefined : withFiles(await verifyLog(log), texts);
+  const files = recipe.capabilities.files === true ? await openFiles(texts) : [];
+  return SupervisedSession.open(recipe, { ...options, replay, files });
 }
 
 /** The one clock that is not passed in: the time of `new Date()`. */

@@ -20,6 +20,8 @@ import { helpersOfDriver } from '../../python/helpers.js';
 import bootstrap from 'inline:./bootstrap.py';
 import cells from 'inline:./cells.py';
 import determinism from 'inline:./determinism.py';
+import fileText from 'inline:./file_text.py';
+import files from 'inline:./files.py';
 import interrupts from 'inline:./interrupts.py';
 import lifetime from 'inline:./lifetime.py';
 import requests from 'inline:./requests.py';
@@ -49,6 +51,7 @@ export const driverSource: string = [
   hints,
   errors,
   requests,
+  files,
   lifetime,
   walls,
   determinism,
@@ -63,5 +66,6 @@ export const driverSource: string = [
   memory,
   opening,
   cells,
+  `_file_text_source = ${JSON.stringify(fileText)}`,
   session,
 ].join('\n');

@@ -37,6 +37,7 @@ def _start():
     _end_with_host(options["ownsGroup"])
     _listen_for_stops()
     _take_limits(options)
+    _take_files(options["files"], _file_text_source)
     _define_names(options["functions"])
     _seed_randomness(options["seed"])
     _freeze_clock()

@@ -1,5 +1,5 @@
-import type { HostFrame } from '../../contract/frames.js';
-import { encodeFrame, type EncodedFrame } from '../../framing/encode-frame.js';
+import type { HostFrame, SetFileFrame, SetPiecesFrame } from '../../contract/frames.js';
+import { encodeFrame, encodePieces, type EncodedFrame } from '../../framing/encode-frame.js';
 import { frameKinds } from './frame-kinds.js';
 
 /** A frame of the host as bytes for the driver. */
@@ -9,14 +9,8 @@ export function encodeHostFrame(frame: HostFrame): EncodedFrame {
       const { id, cell, code, nowMs, preflight } = frame;
       return encodeFrame(frameKinds.execute, JSON.stringify({ id, cell, code, nowMs, preflight }));
     }
-    case 'set-text': {
-      const { id, name, isReserved } = frame;
-      return encodeFrame(
-        frameKinds.text,
-        JSON.stringify({ id, name, isReserved }) + '\n',
-        frame.text,
-      );
-    }
+    case 'set-text':
+      return encodeFrame(frameKinds.text, headOfText(frame), frame.text);
     case 'result':
       return encodeFrame(frameKinds.result, resultText(frame.outcome));
     default:
@@ -26,4 +20,14 @@ export function encodeHostFrame(frame: HostFrame): EncodedFrame {
 
 function resultText(outcome: { readonly json: string } | { readonly error: object }): string {
   return 'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome);
+}
+
+/** A frame with the text of a file: where it is, or the text in pieces. */
+export function encodeFileFrame(frame: SetFileFrame | SetPiecesFrame): EncodedFrame {
+  if (frame.type === 'set-file') return encodeFrame(frameKinds.request, JSON.stringify(frame));
+  return encodePieces(frameKinds.text, frame.text, headOfText(frame));
+}
+
+function headOfText({ id, name, isReserved }: Omit<SetPiecesFrame, 'text'>): string {
+  return `${JSON.stringify({ id, name, isReserved })}\n`;
 }

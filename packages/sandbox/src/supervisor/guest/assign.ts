@@ -8,7 +8,9 @@ import { describeGuestError, type Guest } from './guest.js';
 import { toJsonText } from '../values/host-value.js';
 import type { ValueLimits } from '../values/json-text.js';
 import { nameRule } from '../values/names.js';
-import type { RecordedSet } from '../../contract/replay-log.js';
+import { isLongText } from '../../contract/long-text.js';
+import type { HostSet } from '../log/host-entry.js';
+import { askToSetFile } from './set-file.js';
 
 const reserved = /^context(_\d+)?$/;
 
@@ -28,8 +30,9 @@ export function recordSet(
   value: unknown,
   language: ReplLanguage,
   { maxValueDepth }: Pick<ValueLimits, 'maxValueDepth'>,
-): RecordedSet {
+): HostSet {
   checkOption('name', name, required(nameRule(language)), refuseOption);
+  if (isLongText(value)) return { type: 'set', name, value: { file: value } };
   return {
     type: 'set',
     name,
@@ -47,15 +50,19 @@ export function recordSet(
  */
 export async function assign(
   guest: Guest,
-  { name, value }: RecordedSet,
+  { name, value }: HostSet,
   time: CallTime,
 ): Promise<void> {
   const isReserved = reserved.test(name);
-  const question =
-    'text' in value
-      ? ({ type: 'set-text', name, text: value.text, isReserved } as const)
-      : ({ type: 'set-json', name, json: value.json, isReserved } as const);
-  const answer = await guest.ask(question, time);
+  const answer =
+    'file' in value
+      ? await askToSetFile(guest, { name, text: value.file, isReserved }, time)
+      : await guest.ask(
+          'text' in value
+            ? { type: 'set-text', name, text: value.text, isReserved }
+            : { type: 'set-json', name, json: value.json, isReserved },
+          time,
+        );
   if ('error' in answer) {
     const why = describeGuestError(answer.error);
     const cure = /memory/i.test(why)
@@ -66,7 +73,7 @@ export async function assign(
 }
 
 /** As {@link assign}, while a session is rebuilt: in a time of its own. */
-export async function assignTimely(guest: Guest, entry: RecordedSet): Promise<void> {
+export async function assignTimely(guest: Guest, entry: HostSet): Promise<void> {
   const time = startCallTime(moveLimitMs, undefined);
   try {
     await assign(guest, entry, time);

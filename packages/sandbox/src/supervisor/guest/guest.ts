@@ -11,8 +11,21 @@ import { CallStopped, type CallTime } from './call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { Departures } from './departures.js';
-import type { Engine, EngineExit, EngineRecipe, EngineStart } from '../../contract/engine.js';
-import type { ExecuteFrame, GuestError, HostFrame, ReplyFrame } from '../../contract/frames.js';
+import type {
+  Engine,
+  EngineExit,
+  EngineFile,
+  EngineRecipe,
+  EngineStart,
+} from '../../contract/engine.js';
+import type {
+  ExecuteFrame,
+  GuestError,
+  HostFrame,
+  ReplyFrame,
+  SetFileFrame,
+  SetPiecesFrame,
+} from '../../contract/frames.js';
 import { parseGuestFrame } from './parse-frame.js';
 import { headOf } from '../values/slice-text.js';
 
@@ -26,6 +39,9 @@ export type Question = RequestFrame extends infer Frame
     ? never
     : Omit<Frame & RequestFrame, 'id'>
   : never;
+
+/** The same for the text of a file. */
+export type FileQuestion = Omit<SetPiecesFrame, 'id'> | Omit<SetFileFrame, 'id'>;
 
 /** A guest's answer: JSON text (if there is an answer), or an error of its own. */
 export type Answer = ReplyFrame['outcome'];
@@ -48,6 +64,9 @@ export interface Arrival {
 
 /** One engine and its pending request. Checks every frame, and gives the guest up at the first invalid one. */
 export class Guest {
+  /** The files that it can read itself. */
+  readonly files: readonly EngineFile[];
+  readonly memoryBytes: number;
   #engine: Engine | undefined;
   #exit: EngineExit | undefined;
   #nextId = 1;
@@ -68,7 +87,7 @@ export class Guest {
     { abortSignal, departures }: Arrival,
   ): Promise<Guest> {
     abortSignal.throwIfAborted();
-    const guest = new Guest();
+    const guest = new Guest(start);
     const events = {
       onFrame: (frame: unknown) => {
         guest.#take(frame);
@@ -84,6 +103,11 @@ export class Guest {
       },
     });
     return guest;
+  }
+
+  private constructor({ files = [], limits }: Omit<EngineStart, 'events' | 'abortSignal'>) {
+    this.files = files;
+    this.memoryBytes = limits.memoryBytes;
   }
 
   get engine(): Engine {
@@ -134,6 +158,24 @@ export class Guest {
    * @throws SandboxError `session_lost`; CallStopped
    */
   ask(question: Question, time: CallTime): Promise<Answer> {
+    return this.#ask(question.type, time, (id) => {
+      this.engine.send({ ...question, id });
+    });
+  }
+
+  /** As {@link Guest.ask}, for the text of a file; only if {@link Guest.takesFiles}. */
+  askToSet(question: FileQuestion, time: CallTime): Promise<Answer> {
+    return this.#ask(question.type, time, (id) => {
+      this.engine.sendFile?.({ ...question, id });
+    });
+  }
+
+  /** Whether its engine takes a text in pieces. */
+  get takesFiles(): boolean {
+    return this.engine.sendFile !== undefined;
+  }
+
+  #ask(type: string, time: CallTime, send: (id: number) => void): Promise<Answer> {
     const id = this.#nextId++;
     this.#idleQuota = createByteQuota(maxIdleBytes);
     const answered = new Promise<Answer>((resolve) => {
@@ -141,8 +183,8 @@ export class Guest {
     }).finally(() => {
       this.#question = undefined;
     });
-    if (this.#exit === undefined) this.engine.send({ ...question, id });
-    return this.#await(answered, time, `no reply to "${question.type}" in time`);
+    if (this.#exit === undefined) send(id);
+    return this.#await(answered, time, `no reply to "${type}" in time`);
   }
 
   /**

@@ -4,9 +4,10 @@ import { SandboxError } from '../../contract/errors.js';
 import { entryKey, entryKeyNow, logKey } from './log-key.js';
 import { boundedBytes, lastSets, maxLogBytes, textBytes } from './log-size.js';
 import type { SessionSnapshot } from '../../contract/session.js';
-import type { RecordedCell, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
+import type { RecordedCell, ReplayLog } from '../../contract/replay-log.js';
+import { toRecorded, type HostEntry, type HostSet } from './host-entry.js';
 
-type Entry = RecordedSet | RecordedCell;
+type Entry = HostEntry;
 
 /** A snapshot with the point of the log at which it was taken. */
 export interface Checkpoint {
@@ -135,7 +136,7 @@ export class History {
     }
     const head = { version: 1, backend, seed } as const;
     const keys = this.#entries.map((entry) => this.#keyOf(entry));
-    const entries = Object.freeze([...this.#entries]);
+    const entries = Object.freeze(this.#entries.map(toRecorded));
     return Object.freeze({ ...head, sha256: logKey(head, keys), entries });
   }
 
@@ -187,7 +188,7 @@ export class History {
   }
 
   /** The last assignment of each name by the host. */
-  sets(): readonly RecordedSet[] {
+  sets(): readonly HostSet[] {
     return lastSets(this.#entries);
   }
 
@@ -225,7 +226,7 @@ export class History {
   #costOf(entry: Entry): number {
     if (entry.type === 'cell') return textBytes(entry);
     const before = this.#entries.findLast(
-      (other): other is RecordedSet => other.type === 'set' && other.name === entry.name,
+      (other): other is HostSet => other.type === 'set' && other.name === entry.name,
     );
     return before === undefined ? 0 : textBytes(before);
   }

@@ -1,14 +1,10 @@
 import { sha256Hex } from '@rlm/repl-types/internal';
 import { sha256 } from '@rlm/repl-types/late/internal';
 
-import type {
-  RecordedCall,
-  RecordedCell,
-  RecordedSet,
-  ReplayLog,
-} from '../../contract/replay-log.js';
+import type { RecordedCall, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
+import type { HostEntry } from './host-entry.js';
 
-type Entry = RecordedSet | RecordedCell;
+type Entry = HostEntry | RecordedSet;
 
 /** Texts longer than this, in code units, are replaced by hashes in an entry's key. */
 const longUnits = 4_096;
@@ -48,6 +44,7 @@ function keyText(entry: Entry, keyOf: (text: string) => string): string {
     text.length > longUnits ? [keyOf(text)] : text;
   if (entry.type === 'set') {
     const { name, value } = entry;
+    if ('file' in value) return JSON.stringify(['set', name, 'file', value.file.sha256]);
     const [kind, text] = 'text' in value ? ['text', value.text] : ['json', value.json];
     return JSON.stringify(['set', name, kind, say(text)]);
   }

@@ -1,5 +1,6 @@
 import { keyUnits } from './content-key.js';
-import type { RecordedCall, RecordedCell, RecordedSet } from '../../contract/replay-log.js';
+import type { RecordedCall, RecordedSet } from '../../contract/replay-log.js';
+import type { HostEntry, HostSet } from './host-entry.js';
 
 /**
  * Most text that a session's log keeps, in bytes: room for a long run's cells and answers, and little beside the memory of
@@ -10,26 +11,33 @@ export const maxLogBytes: number = 64 * 1024 * 1024;
 /** What an entry, or a call, takes besides its text: in memory, and in the time to check it. */
 const objectBytes = 1_024;
 
+/** An entry of a history, or of a log. */
+type AnyEntry = HostEntry | RecordedSet;
+
 /** Roughly, the memory of a log's entry: two bytes for each character. */
-export function textBytes(entry: RecordedSet | RecordedCell): number {
+export function textBytes(entry: AnyEntry): number {
   if (entry.type === 'set') {
-    return objectBytes + 2 * ('text' in entry.value ? entry.value.text : entry.value.json).length;
+    const { value } = entry;
+    if ('file' in value) return objectBytes;
+    return objectBytes + 2 * ('text' in value ? value.text : value.json).length;
   }
   const calls = entry.calls.reduce((sum, call) => sum + callBytes(call), 0);
   return objectBytes + 2 * (entry.code.length + entry.output.length) + calls;
 }
 
 /** The bytes of entries that {@link maxLogBytes} bounds. */
-export function boundedBytes(entries: readonly (RecordedSet | RecordedCell)[]): number {
-  const last = new Set<RecordedSet | RecordedCell>(lastSets(entries));
+export function boundedBytes(entries: readonly AnyEntry[]): number {
+  const last = new Set<AnyEntry>(lastSets(entries));
   return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);
 }
 
 /** The last assignment of each name. */
-export function lastSets(entries: readonly (RecordedSet | RecordedCell)[]): readonly RecordedSet[] {
-  const sets = new Map<string, RecordedSet>();
+export function lastSets<Entry extends AnyEntry>(
+  entries: readonly Entry[],
+): readonly Extract<Entry, { readonly type: 'set' }>[] {
+  const sets = new Map<string, Extract<Entry, { readonly type: 'set' }>>();
   for (const entry of entries) {
-    if (entry.type === 'set') sets.set(entry.name, entry);
+    if (entry.type === 'set') sets.set(entry.name, entry as Extract<Entry, { type: 'set' }>);
   }
   return [...sets.values()];
 }

@@ -65,6 +65,11 @@ const cellRule = shape('a cell', {
 const valueRule = anyOf(
   shape('{ text }', { text: required(text) }),
   shape('{ json }', { json: required(text) }),
+  shape('{ file }', {
+    file: required(
+      shape('a file', { sha256: required(digestRule), bytes: required(wholeNumber(0)) }),
+    ),
+  }),
 );
 
 /** The rule for `replay`: a complete log of `replayLog()`, no larger than it returns. */

@@ -4,10 +4,10 @@ import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
 import type { SessionSnapshot, SessionOptions } from '../../contract/session.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { EngineFile, EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
 import { requireIsolation } from '../isolation.js';
-import type { ReplayLog } from '../../contract/replay-log.js';
+import type { HostEntry } from '../log/host-entry.js';
 import { sessionRule } from './session-rules.js';
 
 /** Session options, checked, with their defaults. */
@@ -19,7 +19,9 @@ export interface ResolvedOptions {
   readonly seed: string;
   readonly now: () => number;
   readonly snapshot: SessionSnapshot | undefined;
-  readonly replay: ReplayLog | undefined;
+  readonly replay: readonly HostEntry[] | undefined;
+  /** The files that guests read themselves, open; the session closes them. */
+  readonly files: readonly EngineFile[];
   readonly abortSignal: AbortSignal | undefined;
 }
 
@@ -43,7 +45,8 @@ export function resolveSessionOptions(
     seed: options.seed ?? 'rlm',
     now: options.now === undefined ? now : timeOf(options.now),
     snapshot: options.snapshot,
-    replay: options.replay,
+    replay: undefined,
+    files: [],
     abortSignal: options.abortSignal,
   };
 }

@@ -23,6 +23,7 @@ import {
 } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
+import { isLongText } from '../../contract/long-text.js';
 import { maxTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
 import type {
   CallOptions,
@@ -105,6 +106,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
         bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
         sha256: required(digestRule),
       }),
+      files: listOf(rule('a text of fileContext()', isLongText)),
       replay: replayRule(language),
       tenant: text,
       abortSignal,

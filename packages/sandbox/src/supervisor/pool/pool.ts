@@ -94,7 +94,7 @@ interface WarmSession {
  * closes it, a fresh one takes its place in the pool, so that nothing passes from owner to owner.
  *
  * `open` takes a warm session if its options match what the pool warms (the same names of functions, limits, dialects;
- * no snapshot, no replay). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
+ * no snapshot, no replay, no files). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
  * Otherwise it opens a new one. With `max`, callers without a place wait in the order in which they came; if they name their
  * `tenant`, tenants take turns.
  *
@@ -171,6 +171,7 @@ export function createSandboxPool(
     },
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
+    ...(backend.textRoom && { textRoom: backend.textRoom }),
     ...(backend.build && { build: backend.build.bind(backend) }),
     probe: () => awaitHook(() => backend.probe()),
     async open(wanted: SessionOptions = {}) {
@@ -179,7 +180,10 @@ export function createSandboxPool(
       await confirmIsolation(backend, wanted.require);
       wanted.abortSignal?.throwIfAborted();
       const isFit =
-        wanted.snapshot === undefined && wanted.replay === undefined && shapeOf(wanted) === shape;
+        wanted.snapshot === undefined &&
+        wanted.replay === undefined &&
+        (wanted.files ?? []).length === 0 &&
+        shapeOf(wanted) === shape;
       const taken = isFit ? takeIsolated(wanted.require) : undefined;
       const leave = taken?.leave ?? (await findPlace(wanted));
       const onClosed = (): void => {

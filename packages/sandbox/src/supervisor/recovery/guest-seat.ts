@@ -9,6 +9,7 @@ import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
 import { startGuest } from './rebuild.js';
 import { bringBack, startAnew } from './recovery.js';
+import { closeFiles } from '../options/session-files.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
 /**
@@ -169,6 +170,7 @@ export class GuestSeat {
     if (this.#guest !== undefined) this.#departures.add(this.#guest.kill());
     if (this.#return !== undefined) this.#departures.add(this.#return.done);
     await this.#departures.settled(departureMs);
+    await closeFiles(this.#options().files);
   }
 
   async #awaitReturn(time: CallTime, alone: boolean): Promise<void> {

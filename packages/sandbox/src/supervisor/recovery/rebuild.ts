@@ -9,13 +9,14 @@ import type { EngineRecipe } from '../../contract/engine.js';
 import { Guest, type Arrival } from '../guest/guest.js';
 import { ReplayDivergence } from '../log/replay-divergence.js';
 import { preflightOf } from '../cell/preflight-request.js';
-import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
+import type { RecordedCell } from '../../contract/replay-log.js';
+import type { HostEntry } from '../log/host-entry.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
 /** Starts a guest for a session, from a snapshot or from scratch. */
 export function startGuest(
   recipe: EngineRecipe,
-  { functions, dialects, limits, seed }: ResolvedOptions,
+  { functions, dialects, limits, seed, files }: ResolvedOptions,
   snapshot: Uint8Array | undefined,
   { alone, ...arrival }: Arrival & { readonly alone?: boolean },
 ): Promise<Guest> {
@@ -24,6 +25,7 @@ export function startGuest(
     dialects,
     limits,
     seed,
+    ...(files.length === 0 ? {} : { files }),
     ...(snapshot === undefined ? {} : { snapshot }),
     ...(alone === true ? { alone } : {}),
   };
@@ -40,7 +42,7 @@ export async function replay(
   recipe: EngineRecipe,
   options: ResolvedOptions,
   guest: Guest,
-  entries: readonly (RecordedSet | RecordedCell)[],
+  entries: readonly HostEntry[],
 ): Promise<void> {
   for (const entry of entries) {
     if (entry.type === 'set') await assignTimely(guest, entry);

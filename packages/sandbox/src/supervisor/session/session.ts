@@ -31,6 +31,7 @@ import { makeSnapshot, takeSnapshot } from '../recovery/snapshot.js';
 import { onAbort } from '../on-abort.js';
 import { parseJsonText } from '../values/json-text.js';
 import { replay } from '../recovery/rebuild.js';
+import type { HostEntry } from '../log/host-entry.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
@@ -65,13 +66,13 @@ export class SupervisedSession implements SandboxSession {
 
   /** Opens a session: with a fresh guest, one from a snapshot, or one that is rebuilt from a log. */
   static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
-    const { abortSignal, replay: log } = options;
+    const { abortSignal, replay: entries } = options;
     const session = new SupervisedSession(recipe, options);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
     try {
       const guest = await session.#seat.open();
       abortSignal?.throwIfAborted();
-      if (log !== undefined) await session.#rebuild(guest, log);
+      if (entries !== undefined) await session.#rebuild(guest, entries);
       return session;
     } catch (error) {
       await session.close();
@@ -203,9 +204,9 @@ export class SupervisedSession implements SandboxSession {
     await this.close();
   }
 
-  async #rebuild(guest: Guest, log: ReplayLog): Promise<void> {
-    await replay(this.#recipe, this.#options, guest, log.entries);
-    for (const entry of log.entries) this.#history.add(entry);
+  async #rebuild(guest: Guest, entries: readonly HostEntry[]): Promise<void> {
+    await replay(this.#recipe, this.#options, guest, entries);
+    for (const entry of entries) this.#history.add(entry);
   }
 
   async #close(): Promise<void> {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RecordedCell, RecordedSet } from '../../../src/index.js';
+import type { RecordedCell } from '../../../src/index.js';
+import type { HostSet } from '../../../src/supervisor/log/host-entry.js';
 import { History } from '../../../src/supervisor/log/history.js';
 import { entryKey, entryKeyNow } from '../../../src/supervisor/log/log-key.js';
 
 const long = (end: string): string => `${'x'.repeat(10_000)}${end}`;
-const set = (text: string): RecordedSet => ({ type: 'set', name: 'context', value: { text } });
+const set = (text: string): HostSet => ({ type: 'set', name: 'context', value: { text } });
 const cell = (code: string, json = '1'): RecordedCell => ({
   type: 'cell',
   cell: 1,
@@ -18,7 +19,7 @@ const cell = (code: string, json = '1'): RecordedCell => ({
 });
 
 describe('the key of a log', () => {
-  it.each<[string, RecordedSet | RecordedCell, RecordedSet | RecordedCell]>([
+  it.each<[string, HostSet | RecordedCell, HostSet | RecordedCell]>([
     ['a long value', set(long('a')), set(long('b'))],
     ['long code', cell(long('a')), cell(long('b'))],
     ['a long answer of the host', cell('c', long('a')), cell('c', long('b'))],
