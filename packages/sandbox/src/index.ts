@@ -15,6 +15,7 @@ export type {
   RequiredIsolation,
   SessionVariable,
   SnapshotOptions,
+  TextMemory,
 } from './contract/session.js';
 
 export {

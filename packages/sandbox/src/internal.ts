@@ -11,7 +11,6 @@ export {
   isLongText,
   longestString,
   roomOfText,
-  type LongText,
 } from './contract/long-text.js';
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';

@@ -53,6 +53,7 @@ const sessions: WrongOptions = [
   [{ now: 5 }, 'now', 'got 5'],
   [{ snapshot: {} }, 'snapshot.backend', 'got undefined'],
   [{ snapshot: null }, 'snapshot', 'got null'],
+  [{ files: ['a.txt'] }, 'files[0]', 'a text of fileContext()'],
   [{ replay: 'log' }, 'replay', 'got "log"'],
   [{ abortSignal: {} }, 'abortSignal', 'got an empty object'],
 ];

@@ -6,8 +6,8 @@ import { packages } from './workspace.js';
 
 /**
  * The functions, classes and constants that the public entries of a package export. Whoever adds one raises the number of the package,
- * and says in the change why users need it; whoever removes one lowers it. They are at most 160 in all, 3 of the
- * later package `mcp` and `canTransition`, a name of the seed vectors, if what two packages export is counted once. Types are not counted: a signature
+ * and says in the change why users need it; whoever removes one lowers it. They are at most 160 in all, `fileContext`
+ * (texts that fit in no string), 3 of the later package `mcp` and `canTransition`, a name of the seed vectors, if what two packages export is counted once. Types are not counted: a signature
  * needs a name for each (`named-types.test.ts`).
  */
 const known: Readonly<Record<string, number>> = {
@@ -17,7 +17,7 @@ const known: Readonly<Record<string, number>> = {
   'penguin-engine': 23,
   policies: 34,
   'repl-types': 18,
-  runner: 18,
+  runner: 19,
   sandbox: 13,
   termination: 22,
 };
@@ -35,9 +35,9 @@ describe('the exported names', () => {
     expect(names.size, hint).toBe(known[name]);
   });
 
-  it('are at most 165 in all packages', () => {
+  it('are at most 166 in all packages', () => {
     const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
-    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(165);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(166);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put

@@ -1,9 +1,10 @@
 import { DataError, keepData, loadOnce, messageOf, refuseOption } from '@rlm/repl-types/internal';
-import type { JsonValue, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
+import type { JsonValue } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
 import type { ContextData, ContextValue, NamedContext } from './context-value.js';
+import type { ContextPlace } from './context-place.js';
 import { isSource, isStream } from './is-source.js';
 
 const reading = /* @__PURE__ */ loadOnce(() => import('./read-context.js'));
@@ -21,13 +22,6 @@ export interface ContextSource {
   read(abortSignal: AbortSignal): Promise<ContextData>;
   /** Reads the value and keeps it, until it is read. */
   readAhead(abortSignal: AbortSignal): Promise<ContextData>;
-}
-
-/** Where a context comes from: the option that it is, and the limits of the sessions that it is for. */
-export interface ContextPlace {
-  readonly option: string;
-  readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
-  readonly sandbox: SandboxBackend;
 }
 
 /**

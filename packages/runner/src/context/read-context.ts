@@ -5,7 +5,7 @@ import type { LongText } from '@rlm/sandbox';
 import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
-import type { ContextPlace } from './context-source.js';
+import type { ContextPlace } from './context-place.js';
 import type { ContextValue } from './context-value.js';
 import { isBlob, isStream } from './is-source.js';
 import { readWhole } from './long-context.js';
@@ -41,11 +41,14 @@ export async function readContextValue(
 
 /** The longest text that a session can certainly not exceed, in UTF-16 units. */
 function longestHeld({ sandbox, sandboxLimits }: ContextPlace): number {
-  const { textRoom } = sandbox;
-  if (textRoom === undefined) return longestUnits;
+  const { textMemory } = sandbox;
+  if (textMemory === undefined) return longestUnits;
   const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
   // A unit takes a byte at least in each copy.
-  return Math.min(longestUnits, Math.floor((memoryBytes + textRoom.besideBytes) / textRoom.copies));
+  return Math.min(
+    longestUnits,
+    Math.floor((memoryBytes + textMemory.besideBytes) / textMemory.copies),
+  );
 }
 
 function tooMuchText({ option, sandbox, sandboxLimits }: ContextPlace, most: number): Error {

@@ -27,8 +27,8 @@ export function requireRoom(
   sandbox: SandboxBackend,
   reader: FileReader,
 ): void {
-  const { textRoom } = sandbox;
-  if (textRoom === undefined) return;
+  const { textMemory } = sandbox;
+  if (textMemory === undefined) return;
   let held = 0;
   for (const { option, value } of contexts) {
     if (isLongText(value) && staysInFile(value, reader)) continue;
@@ -36,8 +36,9 @@ export function requireRoom(
     if (sandbox.capabilities.files !== true && size.units > longestUnits) {
       throw tooLong(option, size.units, sandbox.name);
     }
-    const room = held + roomOfText(size, textRoom.copies);
-    if (room > reader.memoryBytes + textRoom.besideBytes) throw noRoom(option, size, room, held, sandbox.name, reader);
+    const room = held + roomOfText(size, textMemory.copies);
+    if (room > reader.memoryBytes + textMemory.besideBytes)
+      throw noRoom(option, size, room, held, sandbox.name, reader);
     held += roomOfText(size, 1);
   }
 }

@@ -19,7 +19,7 @@ export async function openText(
   const handle = await openRegular(path, { followLinks: false });
   const descriptor = handle.fd;
   let isClosed = false;
-  let fault: unknown;
+  let fault: Error | undefined;
   const verify = (): void => {
     if (fault !== undefined) throw fault;
     if (!isClosed) requireSame(fstatSync(descriptor, { bigint: true }), stamp);
@@ -36,7 +36,7 @@ export async function openText(
           filled += read;
         }
       } catch (error) {
-        fault ??= error;
+        fault ??= error as Error;
       }
       yield slice;
     }

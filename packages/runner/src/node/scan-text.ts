@@ -4,7 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { blockBytes, type LongText } from '@rlm/sandbox/internal';
+import type { LongText } from '@rlm/sandbox';
+import { blockBytes } from '@rlm/sandbox/internal';
 
 /** What one pass over a file finds. */
 export type ScannedText = Omit<LongText, 'open'>;

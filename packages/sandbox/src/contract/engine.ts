@@ -125,8 +125,8 @@ export interface EngineRecipe {
   /** The isolation as known so far; `probe` may find more. */
   readonly isolation: Isolation;
   readonly capabilities: SandboxBackend['capabilities'];
-  /** See {@link SandboxBackend.textRoom}. */
-  readonly textRoom?: SandboxBackend['textRoom'];
+  /** See {@link SandboxBackend.textMemory}. */
+  readonly textMemory?: SandboxBackend['textMemory'];
   /** The facts that the model needs: language and version, what is missing, how to call host functions. */
   instructions(): string;
   /** Whether it can work here; cheap, and never throws. */

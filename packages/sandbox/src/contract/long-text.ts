@@ -6,7 +6,7 @@ export interface OpenText {
   readonly offset: number;
   /**
    * The text in UTF-8, piece by piece, {@link LongText.bytes} in all. It never throws: what cannot be read any more is null
-   * bytes, and `verify` tells of it.
+   * bytes, and `verify` reports it.
    */
   slices(): Iterable<Uint8Array>;
   /** Throws if the file is not what it was when it was looked at. */

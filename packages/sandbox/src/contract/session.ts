@@ -210,7 +210,7 @@ export interface SandboxSession extends AsyncDisposal {
 }
 
 /** The memory that a text takes in a guest while it is set. */
-export interface TextRoom {
+export interface TextMemory {
   /** How many copies there are then: one as the guest stores it, each further one in UTF-8. */
   readonly copies: number;
   /** Bytes that a guest may take beside `limits.memoryBytes`. */
@@ -246,7 +246,7 @@ export interface SandboxBackend {
     readonly files?: boolean;
   };
   /** The memory that a text takes in a guest while it is set. Runs refuse at once what cannot fit. Default: not known. */
-  readonly textRoom?: TextRoom;
+  readonly textMemory?: TextMemory;
   /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;
   /** The `build` of its sessions' snapshots, if it has snapshots: snapshots of another build are refused. */

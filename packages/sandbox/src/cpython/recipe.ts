@@ -40,7 +40,7 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
       preflight: true,
       files: true,
     },
-    textRoom: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
+    textMemory: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
     start: async (start) => {

@@ -30,7 +30,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       helpers: true,
       preflight: true,
     },
-    textRoom: { copies: 1, besideBytes: 0 },
+    textMemory: { copies: 1, besideBytes: 0 },
     instructions,
     probe() {
       try {

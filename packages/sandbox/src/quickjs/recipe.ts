@@ -25,7 +25,7 @@ export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): 
       helpers: true,
       preflight: true,
     },
-    textRoom: { copies: 2, besideBytes: 2 ** 24 },
+    textMemory: { copies: 2, besideBytes: 2 ** 24 },
     instructions: () => javascriptInstructions('ES2023, QuickJS'),
     async probe() {
       try {

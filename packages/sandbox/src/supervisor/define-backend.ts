@@ -24,7 +24,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       return recipe.isolation;
     },
     capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
-    ...(recipe.textRoom && { textRoom: recipe.textRoom }),
+    ...(recipe.textMemory && { textMemory: recipe.textMemory }),
     instructions: () => recipe.instructions(),
     ...(recipe.build && { build: () => buildOf(recipe) }),
     probe: async () => {

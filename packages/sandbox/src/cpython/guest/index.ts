@@ -20,6 +20,7 @@ import { helpersOfDriver } from '../../python/helpers.js';
 import bootstrap from 'inline:./bootstrap.py';
 import cells from 'inline:./cells.py';
 import determinism from 'inline:./determinism.py';
+import fileHelpers from 'inline:./file_helpers.py';
 import fileText from 'inline:./file_text.py';
 import files from 'inline:./files.py';
 import interrupts from 'inline:./interrupts.py';
@@ -66,6 +67,6 @@ export const driverSource: string = [
   memory,
   opening,
   cells,
-  `_file_text_source = ${JSON.stringify(fileText)}`,
+  `_file_text_source = ${JSON.stringify(`${fileText}\n\n${fileHelpers}`)}`,
   session,
 ].join('\n');

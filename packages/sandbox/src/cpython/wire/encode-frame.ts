@@ -22,7 +22,7 @@ function resultText(outcome: { readonly json: string } | { readonly error: objec
   return 'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome);
 }
 
-/** A frame with the text of a file: where it is, or the text in pieces. */
+/** A frame with the text of a file: its place, or the text in pieces. */
 export function encodeFileFrame(frame: SetFileFrame | SetPiecesFrame): EncodedFrame {
   if (frame.type === 'set-file') return encodeFrame(frameKinds.request, JSON.stringify(frame));
   return encodePieces(frameKinds.text, frame.text, headOfText(frame));

@@ -12,7 +12,7 @@ export type HostEntry = HostSet | RecordedCell;
 
 /** An entry as it is in a log: of a file only its SHA-256 and its length. */
 export function toRecorded(entry: HostEntry): RecordedSet | RecordedCell {
-  if (entry.type !== 'set' || !('file' in entry.value)) return entry as RecordedSet | RecordedCell;
+  if (entry.type !== 'set' || !('file' in entry.value)) return entry;
   const { sha256, bytes } = entry.value.file;
   return Object.freeze({ ...entry, value: { file: { sha256, bytes } } });
 }

@@ -1,6 +1,6 @@
 import { keyUnits } from './content-key.js';
 import type { RecordedCall, RecordedSet } from '../../contract/replay-log.js';
-import type { HostEntry, HostSet } from './host-entry.js';
+import type { HostEntry } from './host-entry.js';
 
 /**
  * Most text that a session's log keeps, in bytes: room for a long run's cells and answers, and little beside the memory of

@@ -171,7 +171,7 @@ export function createSandboxPool(
     },
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
-    ...(backend.textRoom && { textRoom: backend.textRoom }),
+    ...(backend.textMemory && { textMemory: backend.textMemory }),
     ...(backend.build && { build: backend.build.bind(backend) }),
     probe: () => awaitHook(() => backend.probe()),
     async open(wanted: SessionOptions = {}) {

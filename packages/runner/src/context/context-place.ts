@@ -1,0 +1,8 @@
+import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
+
+/** Where a context comes from: the option that it is, and the limits of the sessions that it is for. */
+export interface ContextPlace {
+  readonly option: string;
+  readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
+  readonly sandbox: SandboxBackend;
+}
