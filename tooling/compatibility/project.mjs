@@ -54,7 +54,9 @@ export function makeProject(ours = ['repl-types', 'sandbox']) {
   /** Writes a file of the project. @param {string} path @param {string} text */
   const write = (path, text) => writeFileSync(join(directory, path), text);
   write('package.json', JSON.stringify({ name: 'project', private: true, type: 'module' }));
-  cpSync(join(root, 'tooling/compatibility/conformance.mjs'), join(directory, 'conformance.mjs'));
+  for (const script of ['conformance.mjs', 'loops.mjs']) {
+    cpSync(join(root, 'tooling/compatibility', script), join(directory, script));
+  }
 
   return {
     directory,
