@@ -64,28 +64,28 @@ export const javascriptRules: readonly HintRule[] = [
     mend: (fault, [, name = '']) => mendUnknownName(fault, name),
   },
   { error: /gives a promise: write "await /, code: /\.map\(|\.push\(/, mend: many },
-  { error: /^TypeError: not a function/, mend: mendCall },
-  { error: /^TypeError: cannot read property .* of undefined/, mend: mendUndefined },
+  { error: /^TypeError: (?:.* is )?not a function/, mend: mendCall },
+  { error: /^TypeError: cannot read propert(?:y|ies) .*of undefined/i, mend: mendUndefined },
   {
-    error: /^TypeError: cannot read property ('.*?'|.*?) of null/,
+    error: /^TypeError: cannot read propert(?:y|ies) .*of null/i,
     mend: 'What is before the dot is null (a match without a find, an empty field): test it first, or write `?.`.',
   },
   {
-    error: /^TypeError: (?:value|object) is not iterable/,
+    error: /^TypeError: .*is not iterable/,
     mend: 'An object is not iterable: take `Object.entries(x)`, `Object.keys(x)` or `Object.values(x)`.',
   },
   {
-    error: /^SyntaxError: unexpected token: '`/,
+    error: /^SyntaxError: unexpected token:? '`/i,
     line: /JSON\.parse/,
     mend: 'The JSON is in a fence: take the text between the two fence lines first, or ask with `{ schema: {...} }`, which gives parsed data.',
   },
   {
-    error: /^SyntaxError: [a-z]/,
+    error: /^SyntaxError: (?:[a-z]|.*JSON)/,
     line: /JSON\.parse/,
     mend: 'That text is not JSON alone: print its beginning. A sub-model gives parsed data with `{ schema: {...} }`.',
   },
   {
-    error: /^SyntaxError: [a-z]/,
+    error: /^SyntaxError: (?:[a-z]|Invalid regular expression)/,
     line: /RegExp|match|search|replace|split/,
     mend: 'That is not a regular expression: put a backslash before ( ) [ ] { } . * + ? ^ $ |, or search with `includes` or grep(text, part, { literal: true }).',
   },
@@ -118,18 +118,24 @@ export const javascriptRules: readonly HintRule[] = [
   },
   { error: /BigInt/, mend: 'Do not mix BigInt with numbers: make it a number with Number(x).' },
   {
-    error: /^TypeError: '([\w$]+)' is read-only/,
-    mend: (_, [, name = '']) => `${named(name)} is a constant: declare it with let.`,
+    error: /^TypeError: (?:'([\w$]+)' is read-only|Assignment to constant variable)/,
+    mend: ({ line }, [, name = assignedIn(line)]) =>
+      `${named(name)} is a constant: declare it with let.`,
   },
   {
     error: /^TypeError: .*convert undefined or null to object/i,
     mend: 'That value is undefined or null: print it before you take its keys.',
   },
   {
-    error: /^TypeError: regexp must have the 'g' flag/,
+    error: /^TypeError: (?:regexp must have the 'g' flag|.*non-global RegExp)/,
     mend: 'Write the expression with the flag g: /pattern/g.',
   },
 ];
+
+/** The name that a line assigns to: V8 does not say which constant it is. */
+function assignedIn(line: string): string {
+  return /([\w$]+)\s*(?:[-+*/%&|^?]*=|\+\+|--)/.exec(line)?.[1] ?? 'it';
+}
 
 /** What mends a call of what is no function: a name without a value, a method that another type has. */
 function mendCall({ line, types, unset }: Fault): string | null {
