@@ -10,13 +10,18 @@ import { openOthersRegistry, packageNames } from '../../consumer-tests/test/work
 import { packagePrograms } from './support/package-programs.js';
 import { command } from './support/pnpm.js';
 import { installVerdaccio, startVerdaccio, type Verdaccio } from './support/verdaccio.js';
-import { copyWorkspace, type Member, type WorkspaceCopy } from './support/workspace-copy.js';
+import {
+  copyWorkspace,
+  listFiles,
+  type Member,
+  type WorkspaceCopy,
+} from './support/workspace-copy.js';
 
 const names = [...packageNames, 'playground'].map((name) => `@rlm/${name}`);
 /** The package that is patched alone. Five others depend on it. */
 const patched = '@rlm/kernel';
 
-const problem = await installVerdaccio();
+const problem = await listFiles().then(installVerdaccio, () => 'git does not list the files');
 const note = problem === undefined ? '' : ` (skipped: ${problem})`;
 
 describe.skipIf(problem !== undefined)(`a rehearsal of a release${note}`, () => {

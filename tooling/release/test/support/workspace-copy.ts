@@ -26,17 +26,24 @@ export interface WorkspaceCopy {
   remove(): Promise<void>;
 }
 
-/** Copies what git tracks or would track, and installs it from what this machine has; its packages are published to one registry only. */
-export async function copyWorkspace(registry: string): Promise<WorkspaceCopy> {
-  const directory = await mkdtemp(join(tmpdir(), 'rlm-rehearsal-'));
+/** What git tracks or would track, whoever owns the folder; rejects if it is no repository. */
+export async function listFiles(): Promise<readonly string[]> {
   const listed = await command(workspace, [
     'git',
+    '-c',
+    'safe.directory=*',
     'ls-files',
     '--cached',
     '--others',
     '--exclude-standard',
   ]);
-  for (const path of listed.trim().split('\n')) {
+  return listed.trim().split('\n');
+}
+
+/** Copies what git tracks or would track, and installs it from what this machine has; its packages are published to one registry only. */
+export async function copyWorkspace(registry: string): Promise<WorkspaceCopy> {
+  const directory = await mkdtemp(join(tmpdir(), 'rlm-rehearsal-'));
+  for (const path of await listFiles()) {
     if (!existsSync(join(workspace, path))) continue; // Deleted, not yet in the index.
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await cp(join(workspace, path), join(directory, path));
