@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, keyof Costs>> = {
 };
 
 /** Counts what some work, and everything that it starts, makes. Freezes of other work at the same time count too. */
-export async function countCosts(work: () => Promise<void>): Promise<Costs> {
+async function countCosts(work: () => Promise<void>): Promise<Costs> {
   const counts = {
     promises: 0,
     timers: 0,
