@@ -5,7 +5,8 @@ import { isHeldAsString } from '@rlm/sandbox/internal';
 import { ContextError } from '../errors.js';
 
 /** The session that a text in a file is for. */
-export interface FileReader extends Pick<SandboxBackend, 'name' | 'language' | 'capabilities'> {
+export interface FileReader {
+  readonly sandbox: SandboxBackend;
   readonly memoryBytes: number;
   /** Whether its session is open already, and so gets no further files to read by itself. */
   readonly isOpen: boolean;
@@ -18,8 +19,8 @@ const usage =
   'It stays in its file and is no str: re and the methods of str refuse it. len(x), x[a:b], x.read(a, b), x.find(text, a, b), x.count(text), text in x, for line in x.lines(first, last), grep(x, pattern) and lines(x, first, last) work, with offsets in characters; take parts for the rest.';
 
 /** Whether guests get a text as an object that reads from its file. */
-export function staysInFile(text: LongText, { capabilities, memoryBytes }: FileReader): boolean {
-  return capabilities.files === true && !isHeldAsString(text, memoryBytes);
+export function staysInFile(text: LongText, { sandbox, memoryBytes }: FileReader): boolean {
+  return sandbox.capabilities.files === true && !isHeldAsString(text, memoryBytes);
 }
 
 /**
@@ -42,12 +43,12 @@ export function describeFile(
   const { head, codePoints, units } = text;
   return new REPLVariable({
     name,
-    typeName: isObject ? 'FileText' : nameOfText[reader.language],
+    typeName: isObject ? 'FileText' : nameOfText[reader.sandbox.language],
     description,
     constraints: isObject
       ? [constraints, usage].filter((each) => each !== '').join(' ')
       : constraints,
-    totalLength: reader.language === 'python' ? codePoints : units,
+    totalLength: reader.sandbox.language === 'python' ? codePoints : units,
     preview:
       head.length <= previewChars
         ? head

@@ -7,7 +7,7 @@ import { staysInFile, type FileReader } from './long-context.js';
 
 /** A context that was read, and the option that it is. */
 export interface PlacedContext {
-  readonly option: string;
+  readonly source: { readonly option: string };
   readonly value: JsonValue | LongText;
 }
 
@@ -22,15 +22,13 @@ type Size = Parameters<typeof roomOfText>[0] & { readonly units: number };
  *
  * @throws InvalidOptionError with the size that was found, the limit, and what to do
  */
-export function requireRoom(
-  contexts: readonly PlacedContext[],
-  sandbox: SandboxBackend,
-  reader: FileReader,
-): void {
+export function requireRoom(contexts: readonly PlacedContext[], reader: FileReader): void {
+  const { sandbox } = reader;
   const { textMemory } = sandbox;
   if (textMemory === undefined) return;
   let held = 0;
-  for (const { option, value } of contexts) {
+  for (const { source, value } of contexts) {
+    const { option } = source;
     if (isLongText(value) && staysInFile(value, reader)) continue;
     const size = isLongText(value) ? value : sizeOf(value, sandbox);
     if (sandbox.capabilities.files !== true && size.units > longestUnits) {
@@ -38,7 +36,7 @@ export function requireRoom(
     }
     const room = held + roomOfText(size, textMemory.copies);
     if (room > reader.memoryBytes + textMemory.besideBytes)
-      throw noRoom(option, size, room, held, sandbox.name, reader);
+      throw noRoom(option, size, room, held, reader);
     held += roomOfText(size, 1);
   }
 }
@@ -63,8 +61,7 @@ function noRoom(
   { units }: Size,
   room: number,
   held: number,
-  backend: string,
-  { memoryBytes, capabilities }: FileReader,
+  { memoryBytes, sandbox: { name: backend, capabilities } }: FileReader,
 ): InvalidOptionError {
   const others = held === 0 ? '' : ', with the contexts before it,';
   const file =

@@ -22,12 +22,9 @@ export async function headOf(
   };
   for (const source of plan.sources) {
     const value = await source.readAhead(abortSignal);
-    if (isLongText(value)) {
-      hashes[`context.${source.name}`] = value.sha256;
-      continue;
-    }
-    const text = typeof value === 'string' ? value : (knownText(value) ?? JSON.stringify(value));
-    hashes[`context.${source.name}`] = await hash(text);
+    hashes[`context.${source.name}`] = isLongText(value)
+      ? value.sha256
+      : await hash(typeof value === 'string' ? value : (knownText(value) ?? JSON.stringify(value)));
   }
   const { sandbox } = plan.options;
   return {

@@ -62,9 +62,9 @@ export async function readContexts(
   abortSignal: AbortSignal,
   isOpen = false,
 ): Promise<readonly ReadContext[]> {
-  const { name, language, capabilities } = sandbox;
+  const { language } = sandbox;
   const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
-  const reader = { name, language, capabilities, memoryBytes, isOpen };
+  const reader = { sandbox, memoryBytes, isOpen };
   const contexts: ReadContext[] = [];
   let length = 0;
   for (const source of sources) {
@@ -79,12 +79,7 @@ export async function readContexts(
   }
   // No character takes more than eight bytes.
   if (length * 8 > memoryBytes) {
-    const { requireRoom } = await measuring();
-    requireRoom(
-      contexts.map(({ source: { option }, value }) => ({ option, value })),
-      sandbox,
-      reader,
-    );
+    (await measuring()).requireRoom(contexts, reader);
   }
   return contexts;
 }

@@ -1,6 +1,6 @@
 import { knownText } from '@rlm/repl-types/internal';
-import type { JsonValue, SandboxLimits } from '@rlm/sandbox';
-import { defaultLimits, isLongText, longestString } from '@rlm/sandbox/internal';
+import type { LongText, SandboxLimits } from '@rlm/sandbox';
+import { defaultLimits } from '@rlm/sandbox/internal';
 
 import type { ContextData } from '../context/context-value.js';
 import { maxOutput, type WholeLimits } from '../options/limits.js';
@@ -17,6 +17,9 @@ const bytesPerChar = { latin: 1.5, any: 4 };
  * that it has none.
  */
 const beyondLatin = /[\u0100-\uffff]/;
+
+/** No longer text crosses: it is a string of the host's. */
+const longestText = 2 ** 29;
 
 /** The longest time that a platform timer can measure. */
 const maxMs = 2 ** 31 - 1;
@@ -40,7 +43,8 @@ export function sessionLimits(
   { timeoutMs, maxOutputChars }: WholeLimits,
   given: Partial<SandboxLimits> = {},
 ): Partial<SandboxLimits> {
-  const maxValueBytes = contexts.reduce((sum, context) => sum + roomFor(context), 0);
+  const room = contexts.reduce((sum, context) => sum + roomFor(context), 0);
+  const maxValueBytes = Math.min(room, longestText);
   return {
     ...(maxValueBytes <= defaultLimits.maxValueBytes ? {} : { maxValueBytes }),
     ...(timeoutMs <= defaultLimits.sessionTimeoutMs
@@ -55,13 +59,12 @@ export function sessionLimits(
 }
 
 function roomFor({ value, variable: { totalLength } }: SizedContext): number {
-  if (isLongText(value))
-    return Math.ceil(Math.min(value.bytes, longestString) * bytesPerChar.latin);
   return Math.ceil(totalLength * (isLatin(value) ? bytesPerChar.latin : bytesPerChar.any));
 }
 
-/** Data is judged by its text; a scalar has none, and so nothing outside Latin-1. */
-function isLatin(value: JsonValue): boolean {
+/** Data is judged by its text; a scalar has none, and so nothing outside Latin-1. A text in a file says it. */
+function isLatin(value: unknown): boolean {
   const text = typeof value === 'string' ? value : knownText(value);
-  return text === undefined || !beyondLatin.test(text);
+  if (text !== undefined) return !beyondLatin.test(text);
+  return ((value as Partial<LongText> | null)?.width ?? 1) === 1;
 }

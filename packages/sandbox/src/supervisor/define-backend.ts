@@ -1,4 +1,4 @@
-import { mismatch, refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
+import { loadOnce, mismatch, refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -6,8 +6,10 @@ import { buildOf, verifySnapshot } from './recovery/snapshot.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { verifyLog } from './log/read-replay-log.js';
 import { SupervisedSession } from './session/session.js';
-import { openFiles, withFiles } from './options/session-files.js';
 import { resolveSessionOptions, type ResolvedOptions } from './options/session-options.js';
+
+/** Loaded for sessions with files, or from a log. */
+const filing = /* @__PURE__ */ loadOnce(() => import('./options/session-files.js'));
 
 /**
  * Makes a backend of an engine: everything that must not differ between backends (serial execution, time,
@@ -56,8 +58,10 @@ async function openSession(
   if (log !== undefined && log.backend !== recipe.name) {
     throw refuseOption(mismatch('replay', `a log of ${recipe.name}`, `one of ${log.backend}`));
   }
-  const replay = log === undefined ? undefined : withFiles(await verifyLog(log), texts);
-  const files = recipe.capabilities.files === true ? await openFiles(texts) : [];
+  const replay =
+    log === undefined ? undefined : (await filing()).withFiles(await verifyLog(log), texts);
+  const reads = recipe.capabilities.files === true && texts.length > 0;
+  const files = reads ? await (await filing()).openFiles(texts) : [];
   return SupervisedSession.open(recipe, { ...options, replay, files });
 }
 

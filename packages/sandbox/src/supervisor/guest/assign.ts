@@ -1,5 +1,5 @@
 import { required } from '@rlm/repl-types/options';
-import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { checkOption, loadOnce, refuseOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -10,7 +10,9 @@ import type { ValueLimits } from '../values/json-text.js';
 import { nameRule } from '../values/names.js';
 import { isLongText } from '../../contract/long-text.js';
 import type { HostSet } from '../log/host-entry.js';
-import { askToSetFile } from './set-file.js';
+
+/** Loaded for texts in files. */
+const filing = /* @__PURE__ */ loadOnce(() => import('./set-file.js'));
 
 const reserved = /^context(_\d+)?$/;
 
@@ -56,7 +58,7 @@ export async function assign(
   const isReserved = reserved.test(name);
   const answer =
     'file' in value
-      ? await askToSetFile(guest, { name, text: value.file, isReserved }, time)
+      ? await (await filing()).askToSetFile(guest, { name, text: value.file, isReserved }, time)
       : await guest.ask(
           'text' in value
             ? { type: 'set-text', name, text: value.text, isReserved }

@@ -6,7 +6,7 @@ import type { ReplayLog } from '../../contract/replay-log.js';
 import type { HostEntry } from '../log/host-entry.js';
 
 /**
- * Opens the files of a session, each once; it closes them with `closeFiles`.
+ * Opens the files of a session, each once; it closes them.
  *
  * @throws InvalidOptionError for one that cannot be opened, or has changed
  */
@@ -26,8 +26,7 @@ export async function openFiles(texts: readonly LongText[]): Promise<readonly En
   return files;
 }
 
-/** Closes what `openFiles` opened. */
-export async function closeFiles(files: readonly EngineFile[]): Promise<void> {
+async function closeFiles(files: readonly EngineFile[]): Promise<void> {
   await Promise.allSettled(files.map(async ({ opened }) => opened.close()));
 }
 

@@ -9,7 +9,6 @@ import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
 import { startGuest } from './rebuild.js';
 import { bringBack, startAnew } from './recovery.js';
-import { closeFiles } from '../options/session-files.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
 /**
@@ -170,7 +169,7 @@ export class GuestSeat {
     if (this.#guest !== undefined) this.#departures.add(this.#guest.kill());
     if (this.#return !== undefined) this.#departures.add(this.#return.done);
     await this.#departures.settled(departureMs);
-    await closeFiles(this.#options().files);
+    await Promise.allSettled(this.#options().files.map(({ opened }) => opened.close()));
   }
 
   async #awaitReturn(time: CallTime, alone: boolean): Promise<void> {
