@@ -128,8 +128,6 @@ describe('a misuse', () => {
       context: 'ж'.repeat(40_000_000),
       sandboxLimits: { memoryBytes: 2 ** 25 },
     }).result;
-    expect(stop?.message).toContain(
-      'Raise memoryBytes (limits of a session, sandboxLimits of a run), or pass less',
-    );
+    expect(stop?.message).toContain('Raise sandboxLimits.memoryBytes');
   });
 });
