@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { eventually } from '@rlm/config/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { seriousFindings } from './axe.js';
@@ -80,8 +81,11 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
     const field = page.getByLabel('Question', { exact: true });
     await field.waitFor();
     expect(await field.inputValue()).toBe('Who had said so?');
-    expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('planner');
-    expect(await page.getByRole('checkbox', { name: 'notes.txt' }).isChecked()).toBe(true);
+    // The lists of models and of texts may come later than the field.
+    await eventually(async () => {
+      expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('planner');
+      expect(await page.getByRole('checkbox', { name: 'notes.txt' }).isChecked()).toBe(true);
+    });
     await page.getByText('Limits, language, reward').click();
     expect(await page.getByLabel('Steps', { exact: true }).inputValue()).toBe('3');
     expect(await page.getByLabel('Time in seconds').inputValue()).toBe('90');
