@@ -14,7 +14,7 @@ export function writePage(rows, { leftOut, load }) {
   const [, tail] = text.split(end);
   const machine = `${String(cpus().length)} x ${cpus()[0]?.model.trim() ?? 'unknown'}, ${platform()} ${release()}, Node ${process.versions.node}, load up to ${load.toFixed(1)}`;
   const table = [
-    '| measure | beside | ours | middle half of the rounds | goal | |',
+    '| measure | beside | ours | middle half of the rounds | goal | met |',
     '| --- | --- | ---: | ---: | ---: | --- |',
     ...rows.map(lineOf),
   ];
@@ -28,6 +28,6 @@ export function writePage(rows, { leftOut, load }) {
 function lineOf({ measure, beside, unit, ours, spread, goal }) {
   const say = (/** @type {number} */ value) => (unit === 'x' ? `${value}x` : `${value} ${unit}`);
   const verdict =
-    goal === undefined ? '' : ours <= goal ? 'met' : `missed by ${(ours / goal).toFixed(1)}x`;
+    goal === undefined ? '' : ours <= goal ? 'yes' : `missed by ${(ours / goal).toFixed(1)}x`;
   return `| ${measure} | ${beside} | ${say(ours)} | ${spread.map(say).join(' to ')} | ${goal === undefined ? '' : say(goal)} | ${verdict} |`;
 }
