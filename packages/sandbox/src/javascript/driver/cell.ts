@@ -23,7 +23,7 @@ import { loadTypeScript } from './load-typescript.js';
 import { createTracebacks, type Tracebacks } from './tracebacks.js';
 
 /** Where frames go: they gather until they are flushed. */
-interface FrameSink {
+export interface FrameSink {
   add(frame: GuestFrame): void;
   flush(): void;
 }
