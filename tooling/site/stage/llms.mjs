@@ -1,13 +1,19 @@
-/** The title of a page, and what its first paragraph says. */
+/** The title of a page, and what its first paragraph of prose says. */
 export function headOf(text) {
-  const body = text.replace(/^---\n[^]*?\n---\n/, '');
+  const body = text
+    .replace(/^---\n[^]*?\n---\n/, '')
+    .replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+    // Badges and other pictures.
+    .replaceAll(/\[?!\[[^\]]*\]\([^)]*\)(\]\([^)]*\))?/g, '');
   const title = /^# (.*)$/m.exec(body)?.[1] ?? '';
   const paragraph =
     body
       .slice(body.indexOf(title) + title.length)
       .split(/\n{2,}/)
       .map((part) => part.trim())
-      .find((part) => /^[\p{L}`"*[]/u.test(part)) ?? '';
+      // A decision starts with its date, and names its context.
+      .map((part) => part.replace(/^\*\*Context\.\*\*\s*/, ''))
+      .find((part) => /^[\p{L}`"*[]/u.test(part) && !/^\W*Date\b/.test(part)) ?? '';
   return { title: plain(title), summary: plain(paragraph.replaceAll('\n', ' ')) };
 }
 
@@ -15,7 +21,7 @@ const plain = (text) => text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceA
 
 /** The first sentence of a text, of 200 characters at most. */
 const sentence = (text) => {
-  const first = /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text;
+  const first = /^.*?[^.][.?!](?=\s|$)/.exec(text)?.[0] ?? text;
   return first.length > 200 ? `${first.slice(0, 199)}…` : first;
 };
 

@@ -53,6 +53,11 @@ describe('the site', () => {
     expect(short).toContain('- [1. Ask a question about a file](/start/ask.md): ');
     const listed = [...short.matchAll(/\]\(\/([^)]+)\)/g)].map(([, page = '']) => page);
     expect(listed.filter((page) => !existsSync(`${here}dist/${page}`))).toEqual([]);
+    // What each page is about, in prose: no install line, no program, no picture.
+    const silent = short
+      .split('\n')
+      .filter((line) => /^- (?!\[.*\]\(.*\): (?!(sh|ts|Date:) )[^!]{8})/.test(line));
+    expect(silent).toEqual([]);
     expect(listed).toEqual(
       expect.arrayContaining(['packages/runner.md', 'packages/runner/limits.md']),
     );
