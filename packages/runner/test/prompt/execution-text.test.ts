@@ -1,7 +1,8 @@
 import { REPLResult } from '@rlm/repl-types';
 import { countCodePoints, createOutputBuffer } from '@rlm/repl-types/internal';
+import { loadDisguises } from '@rlm/termination/shown';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { maxOutput } from '../../src/options/limits.js';
 import { renderExecutions, type ExecutionText } from '../../src/prompt/execution-text.js';
@@ -23,6 +24,9 @@ const vectors = readVectors<FormatInput, { role: string; content: string }[]>(
 );
 
 const textOf = ([shown]: readonly ExecutionText[]): string => shown?.text ?? '';
+
+// As a run does before it shows a text: until then, each line that may be disguised is quoted.
+beforeAll(() => loadDisguises('\u00a0'));
 
 describe('renderExecutions', () => {
   it.each(vectors)('words the vector $name as the reference does', ({ input, expected }) => {
