@@ -104,8 +104,7 @@ parentPort.on('message', (frame) => {
     scope[frame.name] = 'json' in frame ? JSON.parse(frame.json) : frame.text;
     reply({});
   } else if (frame.type === 'variables') reply({ json: describe() });
-  else if (frame.type === 'seed')
-    reply({}); // Math.random is not seeded here
+  else if (frame.type === 'seed') reply({}); // Math.random is not seeded here
   else if (frame.type === 'get') {
     const json = JSON.stringify(scope[frame.name]);
     const message = `${frame.name} is not defined, or no data`;

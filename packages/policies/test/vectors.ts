@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export function readVectors(name: string): readonly unknown[] {
   const url = new URL(`vectors/${name}.json`, import.meta.url);
   const data = JSON.parse(readFileSync(url, 'utf8')) as
-    readonly unknown[] | { readonly vectors: readonly unknown[] };
+    | readonly unknown[]
+    | { readonly vectors: readonly unknown[] };
   return 'vectors' in data ? data.vectors : data;
 }

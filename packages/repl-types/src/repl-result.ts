@@ -6,7 +6,14 @@ import { REPLVariable } from './repl-variable.js';
 
 /** How the execution of one code block ended. */
 export type ExecutionOutcome =
-  'ok' | 'error' | 'final' | 'timeout' | 'memory' | 'aborted' | 'violation' | 'crashed';
+  | 'ok'
+  | 'error'
+  | 'final'
+  | 'timeout'
+  | 'memory'
+  | 'aborted'
+  | 'violation'
+  | 'crashed';
 
 /**
  * The state of a session's variables after an execution. `kept`: they are as the execution left them. The others say
@@ -66,7 +73,12 @@ export interface LlmCall {
 
 /** JSON data: what can cross the border between host and guest. */
 export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
 /**
  * A variable after an execution: its value if that is short JSON data, else its description (`local instanceof

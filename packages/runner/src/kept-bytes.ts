@@ -4,7 +4,14 @@ const mebibyte = 1024 * 1024;
 
 /** Who keeps something in a run. */
 type Keeper =
-  'steps' | 'records' | 'batches' | 'variables' | 'transcript' | 'archive' | 'earlier' | 'unread';
+  | 'steps'
+  | 'records'
+  | 'batches'
+  | 'variables'
+  | 'transcript'
+  | 'archive'
+  | 'earlier'
+  | 'unread';
 
 /** About how many bytes one run keeps at most, by what it keeps. docs/security.md has what happens beyond each. */
 export const maxKeptBytes: Readonly<Record<Keeper, number>> = Object.freeze({

@@ -5,7 +5,12 @@ export type Span = readonly [start: number, end: number];
 
 /** Why a call that was meant to end the run did not count. */
 export type NearMissCode =
-  'unclosed' | 'placeholder' | 'mid-sentence' | 'not-an-identifier' | 'in-code' | 'empty';
+  | 'unclosed'
+  | 'placeholder'
+  | 'mid-sentence'
+  | 'not-an-identifier'
+  | 'in-code'
+  | 'empty';
 
 /** A call that almost counted. */
 export interface NearMiss {

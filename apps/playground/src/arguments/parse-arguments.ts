@@ -6,7 +6,8 @@ import { createProgram, type FoundCommand } from './program.js';
 
 /** What the command line asks for: a text to print, or a command to prepare and run. */
 export type Parsed =
-  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'command' } & FoundCommand);
+  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'command' } & FoundCommand);
 
 /** Reads the command line. Throws {@link UsageError} with one line that says what is wrong. */
 export function parseArguments(

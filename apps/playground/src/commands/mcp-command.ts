@@ -127,7 +127,8 @@ function rootsOf({
   folders,
   port,
 }: McpArguments):
-  { readonly roots: readonly string[] } | { readonly defaultRoots?: readonly string[] } {
+  | { readonly roots: readonly string[] }
+  | { readonly defaultRoots?: readonly string[] } {
   if (folders.length > 0) return { roots: folders.map((folder) => resolve(folder)) };
   const current = process.cwd();
   const isEverything = current === homedir() || current === parse(current).root;

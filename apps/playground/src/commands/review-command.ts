@@ -12,7 +12,8 @@ import { openScreen } from '../render/screen.js';
 /** A person's word on a task. */
 interface Review extends ReviewArguments {
   readonly decision:
-    { readonly approved: true } | { readonly approved: false; readonly reason?: string };
+    | { readonly approved: true }
+    | { readonly approved: false; readonly reason?: string };
 }
 
 /** `rlm approve` and `rlm reject`: what a person decided, and what the task makes of it; returns the exit code. */

@@ -23,7 +23,8 @@ export interface ContextFiles {
 
 /** The files of a text: of one context, or of several by their names. */
 export type TextFiles =
-  ContextFiles | { readonly contexts: Readonly<Record<string, ContextFiles>> };
+  | ContextFiles
+  | { readonly contexts: Readonly<Record<string, ContextFiles>> };
 
 /** Tells whether a text has changed. */
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -67,7 +67,8 @@ export async function openDatabase(file: string, driver?: DriverName): Promise<D
 async function loadDriver(driver: DriverName | undefined): Promise<DatabaseClass> {
   if (driver !== 'libsql') {
     const found = process.getBuiltinModule('node:sqlite') as
-      { readonly DatabaseSync: DatabaseClass } | undefined;
+      | { readonly DatabaseSync: DatabaseClass }
+      | undefined;
     if (found !== undefined) return found.DatabaseSync;
   }
   let problem = `this is Node.js ${process.versions.node}`;

@@ -90,7 +90,8 @@ export class SqliteBackend implements LogBackend {
   readBlob({ blob }: BlobRef): Promise<Uint8Array | undefined> {
     return this.#with((database) => {
       const row = database.prepare('select bytes from blob where hash = ?').get(blob) as
-        { readonly bytes: Uint8Array } | undefined;
+        | { readonly bytes: Uint8Array }
+        | undefined;
       return row === undefined ? undefined : new Uint8Array(row.bytes);
     });
   }
@@ -173,7 +174,8 @@ interface Row {
 /** Who works on a run; undefined if no one does, or its owner is gone. */
 function holderOf(database: Database, runId: string): RunOwner | undefined {
   const row = database.prepare('select owner, heard_at from run where id = ?').get(runId) as
-    { readonly owner: string | null; readonly heard_at: number } | undefined;
+    | { readonly owner: string | null; readonly heard_at: number }
+    | undefined;
   if (row?.owner == null) return undefined;
   const { pid, host, since, by } = JSON.parse(row.owner) as RunOwner & OwnerId;
   if (hasLetGo(by)) return undefined;

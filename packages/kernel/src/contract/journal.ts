@@ -104,7 +104,13 @@ export interface WaitLine extends LinePlace {
 
 /** A line of one run, as a store returns it. */
 export type RunLine =
-  EffectRecord | BegunLine | SpentLine | CellLine | SnapshotLine | CutLine | WaitLine;
+  | EffectRecord
+  | BegunLine
+  | SpentLine
+  | CellLine
+  | SnapshotLine
+  | CutLine
+  | WaitLine;
 
 /** A line to write. The store moves a long `value`, and the `bytes` of a snapshot, into a blob. */
 export type NewLine =

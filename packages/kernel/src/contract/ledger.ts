@@ -53,7 +53,12 @@ export interface BudgetLeft {
 
 /** The limit that a reservation would have exceeded. */
 export type BudgetLimit =
-  'max_tokens' | 'max_cost' | 'max_calls' | 'max_sub_queries' | 'max_depth' | 'timeout';
+  | 'max_tokens'
+  | 'max_cost'
+  | 'max_calls'
+  | 'max_sub_queries'
+  | 'max_depth'
+  | 'timeout';
 
 /** What was counted as spent. */
 export interface Booking {

@@ -18,7 +18,8 @@ export interface ModelSettings {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Options of one provider, under its name: `{ openai: { reasoningEffort: 'low' } }`. */
   readonly providerOptions?:
-    Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+    | Readonly<Record<string, Readonly<Record<string, unknown>>>>
+    | undefined;
 }
 
 /** The settings of a run's calls, by purpose. */

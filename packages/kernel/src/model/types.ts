@@ -53,7 +53,12 @@ export interface ModelUsage {
 
 /** Why a model ended its reply. */
 export type ModelFinishReason =
-  'stop' | 'length' | 'tool-calls' | 'content-filter' | 'error' | 'other';
+  | 'stop'
+  | 'length'
+  | 'tool-calls'
+  | 'content-filter'
+  | 'error'
+  | 'other';
 
 /** A request to a model. */
 export interface ModelRequest {

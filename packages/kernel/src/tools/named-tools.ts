@@ -19,7 +19,9 @@ export interface NamedTool {
    * toolCallId, messages }`. Default false.
    */
   readonly needsApproval?:
-    boolean | ((input: never, options: never) => boolean | PromiseLike<boolean>) | undefined;
+    | boolean
+    | ((input: never, options: never) => boolean | PromiseLike<boolean>)
+    | undefined;
   /**
    * Converts the output for the model, in the agent loop. In `runRlm`, code receives the output
    * itself. Default: the output.

@@ -41,7 +41,8 @@ export interface McpToolsOptions {
   readonly pins?: Readonly<Record<string, string>> | undefined;
   /** Decides about each definition that is new or has changed, with `pins`. Default: refuses it. */
   readonly approveDefinition?:
-    ((change: McpToolChange) => boolean | PromiseLike<boolean>) | undefined;
+    | ((change: McpToolChange) => boolean | PromiseLike<boolean>)
+    | undefined;
   /** Time limit of one call, and of reading the list of tools, in milliseconds. Default 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Characters of JSON that one result may have. A longer one is an error. Default 1,000,000. */

@@ -34,7 +34,8 @@ export interface McpServerOptions {
    * them. A function is called with each question, also when its run is resumed.
    */
   readonly run:
-    McpRunOptions | ((question: McpQuestion) => McpRunOptions | PromiseLike<McpRunOptions>);
+    | McpRunOptions
+    | ((question: McpQuestion) => McpRunOptions | PromiseLike<McpRunOptions>);
   /**
    * The folders whose files clients may ask about, with all that is below them. Default: those that the client names as
    * its roots. A client that names roots narrows these further.

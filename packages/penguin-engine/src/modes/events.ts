@@ -5,7 +5,10 @@ import type { EngineResult } from './result.js';
 
 /** The codes of a run's diagnostics: those of the text itself, and others. */
 export type EngineDiagnosticCode =
-  ActionDiagnostic['code'] | 'suspected_injection' | 'actions_dropped' | 'reply_cut_off';
+  | ActionDiagnostic['code']
+  | 'suspected_injection'
+  | 'actions_dropped'
+  | 'reply_cut_off';
 
 /** The events that both modes add to the kernel's. */
 export type TurnEvent =

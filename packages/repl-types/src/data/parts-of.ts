@@ -16,7 +16,15 @@ export interface Parts {
  * an object of a class. `alien`: it holds no data.
  */
 export type Kind =
-  'list' | 'record' | 'instance' | 'Map' | 'Set' | 'Date' | 'bytes' | 'boxed' | 'alien';
+  | 'list'
+  | 'record'
+  | 'instance'
+  | 'Map'
+  | 'Set'
+  | 'Date'
+  | 'bytes'
+  | 'boxed'
+  | 'alien';
 
 const tagOf = (value: object): string =>
   Object.prototype.toString.call(value).slice('[object '.length, -1);

@@ -12,6 +12,7 @@ export interface Vector<Input, Output> {
 export function readVectors<Input, Output>(suite: string): Vector<Input, Output>[] {
   const file = new URL(`../vectors/${suite}.json`, import.meta.url);
   const json = JSON.parse(readFileSync(file, 'utf8')) as
-    Vector<Input, Output>[] | { vectors: Vector<Input, Output>[] };
+    | Vector<Input, Output>[]
+    | { vectors: Vector<Input, Output>[] };
   return Array.isArray(json) ? json : json.vectors;
 }

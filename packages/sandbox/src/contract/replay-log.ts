@@ -9,7 +9,9 @@ export interface RecordedCall {
   /** The arguments' JSON text, or its `sha256:` if it is long. */
   readonly args: string;
   readonly outcome:
-    { readonly json: string } | { readonly error: GuestError } | { readonly final: FinalSignal };
+    | { readonly json: string }
+    | { readonly error: GuestError }
+    | { readonly final: FinalSignal };
 }
 
 /** One assignment by the host. */

@@ -4,7 +4,8 @@ import { slicesOf } from './slices.js';
 
 /** Pieces of a text, one after the other. */
 export type TextPieces =
-  Generator<string, void, undefined> | AsyncGenerator<string, void, undefined>;
+  | Generator<string, void, undefined>
+  | AsyncGenerator<string, void, undefined>;
 
 /** A text in pieces, each made when the connection takes it. */
 export interface TextStream {

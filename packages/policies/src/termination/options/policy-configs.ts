@@ -70,7 +70,8 @@ export type EitherCase<Config> = Config & {
 /** A name, or a name with its configuration, for each row of `Configs`. */
 export type ByName<Configs> = {
   [Name in keyof Configs & string]:
-    Name | { readonly name: Name; readonly config?: EitherCase<Configs[Name]> | null | undefined };
+    | Name
+    | { readonly name: Name; readonly config?: EitherCase<Configs[Name]> | null | undefined };
 }[keyof Configs & string];
 
 /** A termination policy by its name, alone or with its configuration. */

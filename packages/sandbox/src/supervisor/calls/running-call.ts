@@ -48,7 +48,8 @@ export function refuseWithinOwnCall(owner: object, method: string): void {
 function createStorage(): Storage {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const hooks = process?.getBuiltinModule?.('node:async_hooks') as
-    { readonly AsyncLocalStorage?: new () => Storage } | undefined;
+    | { readonly AsyncLocalStorage?: new () => Storage }
+    | undefined;
   if (hooks?.AsyncLocalStorage !== undefined) return new hooks.AsyncLocalStorage();
   let current: RunningCall | undefined;
   return {

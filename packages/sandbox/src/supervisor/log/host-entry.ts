@@ -4,7 +4,9 @@ import type { RecordedCell, RecordedSet } from '../../contract/replay-log.js';
 /** One assignment by the host, as a session keeps it: a text in a file by the file. */
 export interface HostSet extends Omit<RecordedSet, 'value'> {
   readonly value:
-    { readonly text: string } | { readonly json: string } | { readonly file: LongText };
+    | { readonly text: string }
+    | { readonly json: string }
+    | { readonly file: LongText };
 }
 
 /** An entry of a session's history. */
