@@ -77,7 +77,9 @@ async function begin(
     language: sandbox.language,
     promptChars: countChars(opening),
   });
-  if (plan.options.coverage === true) scope.coverage = openCoverage(host, plan, context);
+  if (plan.options.coverage === true) {
+    scope.coverage = await openCoverage(host, plan, context);
+  }
   return {
     plan,
     host,

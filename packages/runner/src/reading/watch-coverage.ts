@@ -1,19 +1,17 @@
-import { createByteQuota, loadOnce } from '@rlm/repl-types/internal';
+import { createByteQuota } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { maxKeptBytes } from '../kept-bytes.js';
 import type { CoverageStrips } from './coverage-strips.js';
 import type { CoverageFigures, RlmCoverage } from './coverage.js';
-import type { CoverageTracker, Reader } from './tracker.js';
-
-const tracking = /* @__PURE__ */ loadOnce(() => import('./tracker.js'));
+import { createTracker, type CoverageTracker, type Reader } from './tracker.js';
 
 /**
  * Tracks what a run reads, for its steps and sub-queries. A failure ends the tracking, and nothing
  * else.
  */
 export interface CoverageWatch {
-  /** Begins to load and to index, before anything is read. */
+  /** Begins to index, before anything is read. */
   prepare(): void;
   /** The figures when it was last settled; undefined once it has failed. */
   readonly figures: CoverageFigures | undefined;
@@ -33,14 +31,14 @@ export interface CoverageWatch {
 
 /**
  * Starts to track what is read of some contexts. `above`, the tracking of the run above, gets each
- * text as well. The implementation is loaded by `prepare`, or with the first text.
+ * text as well.
  */
 export function watchCoverage(
   contexts: () => ReadonlyMap<string, JsonValue>,
   above: CoverageWatch | undefined,
   onFault: (error: unknown) => void,
 ): CoverageWatch {
-  let loaded: Promise<CoverageTracker> | undefined;
+  let tracker: CoverageTracker | undefined;
   let figures: CoverageFigures | undefined = { fraction: 0, bySubModels: 0, duplicated: 0 };
   let isOver = false;
   const unread = createByteQuota(maxKeptBytes.unread);
@@ -52,8 +50,7 @@ export function watchCoverage(
   ): Promise<Value | null> => {
     if (figures === undefined) return null;
     try {
-      loaded ??= tracking().then(({ createTracker }) => createTracker(contexts()));
-      const tracker = await loaded;
+      tracker ??= createTracker(contexts());
       const value = await work(tracker);
       figures = tracker.figures();
       return value;
