@@ -60,6 +60,8 @@ export function definePackageTests(name, overrides = {}) {
         keepSkipReasons,
         ['json', { outputFile: `reports/${isHeavy ? 'heavy' : 'vitest'}.json` }],
       ],
+      // For a run over all packages, which wants the same number of workers in a group.
+      sequence: { groupOrder: overrides.maxWorkers ?? 0 },
       ...overrides,
     },
   });
