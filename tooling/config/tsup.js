@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { defineConfig } from 'tsup';
 
 import { inlineForEsbuild } from './inline.js';
+import { oneCore } from './one-core.js';
 import { portableMaps } from './portable-maps.js';
 
 /**
@@ -52,8 +53,9 @@ function exportedEntries() {
  *   Node.js (`quickjs/`); everywhere else such an import fails the build.
  * @param {readonly (string | RegExp)[]} [library.bundle] Dependencies to copy into the output instead of
  *   importing them.
+ * @param {import('./one-core.js').CoreOptions} [library.core] What to put into one file.
  */
-export function defineLibrary({ node = [], bundle = [] } = {}) {
+export function defineLibrary({ node = [], bundle = [], core } = {}) {
   return defineConfig({
     entry: exportedEntries(),
     platform: 'neutral',
@@ -71,7 +73,7 @@ export function defineLibrary({ node = [], bundle = [] } = {}) {
       // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
       if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
     },
-    plugins: [portableMaps],
+    plugins: [...(core === undefined ? [] : [oneCore(core)]), portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
       compilerOptions: {
