@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
@@ -45,7 +45,7 @@ app.post('/api/chat', async (request, response) => {
   const { headers, body } = toResponse(run);
   response.writeHead(200, Object.fromEntries(headers));
   // A client that closes its connection ends the run.
-  if (body !== null) await pipeline(body, response).catch(() => undefined);
+  await body?.pipeTo(Writable.toWeb(response)).catch(() => undefined);
 });
 
 const server = app.listen(Number(PORT), '127.0.0.1', (error) => {

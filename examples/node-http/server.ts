@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -47,7 +47,7 @@ async function show(id: string, request: IncomingMessage, response: ServerRespon
   const lastEventId = request.headers['last-event-id']?.toString();
   const { headers, body } = toResponse(run, { lastEventId, onClose: 'continue' });
   response.writeHead(200, Object.fromEntries(headers));
-  if (body !== null) await pipeline(body, response);
+  await body?.pipeTo(Writable.toWeb(response));
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -14,4 +14,5 @@ export {
 } from './contract/long-text.js';
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
+export { isolationRule } from './supervisor/isolation.js';
 export { findNameFault } from './supervisor/values/names.js';

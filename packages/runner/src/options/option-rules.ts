@@ -29,7 +29,7 @@ import {
   recordOf,
   withMethods,
 } from '@rlm/repl-types/internal';
-import { sandboxLimitsRule } from '@rlm/sandbox/internal';
+import { isolationRule, sandboxLimitsRule } from '@rlm/sandbox/internal';
 
 import { contextRule, contextsRule } from '../context/context-rules.js';
 import { dialectsRule } from './dialects.js';
@@ -48,6 +48,8 @@ const otherNames: OtherNames = {
   system: 'instructions',
   stopWhen: 'policies',
   maxRetries: 'retry.attempts',
+  require: 'requireIsolation',
+  isolation: 'requireIsolation',
 };
 
 /** Options of a question, which an RLM for several questions refuses. */
@@ -95,6 +97,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   sandbox: required(sandboxRule()),
   preflight: trueOrFalse,
   sandboxLimits: sandboxLimitsRule(),
+  requireIsolation: isolationRule(),
   tenant: text,
   context: contextRule,
   contexts: contextsRule(),

@@ -1,6 +1,6 @@
 import type { NamedTools, OneRunOption, RunOptions, StandardSchema, ToolSet } from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
-import type { SandboxBackend, SandboxLimits } from '@rlm/sandbox';
+import type { RequiredIsolation, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
 import type { CompactionOptions } from './compaction-options.js';
@@ -43,6 +43,11 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly preflight?: boolean | undefined;
   /** Limits of each session. Default: those of `@rlm/sandbox`, and 256 MB for one value. */
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
+  /**
+   * The isolation that every session of the run must have, `'os'` for one by the operating system. With a weaker one, the run ends
+   * with the error `isolation_unavailable` before a model is called. Default: the best that the backend has here.
+   */
+  readonly requireIsolation?: RequiredIsolation | undefined;
   /** Whom the run is for. Tenants take turns for the sessions of a pool (`createSandboxPool`). Default: all are one tenant. */
   readonly tenant?: string | undefined;
   /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */

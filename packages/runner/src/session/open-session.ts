@@ -49,6 +49,7 @@ export async function openSession(
       abortSignal: lifetime,
       ...(files.length === 0 ? {} : { files }),
       ...(snapshot === undefined ? {} : { snapshot }),
+      ...(options.requireIsolation === undefined ? {} : { require: options.requireIsolation }),
       ...(options.tenant === undefined ? {} : { tenant: options.tenant }),
       ...(options.preflight === undefined ? {} : { preflight: options.preflight }),
       limits: sessionLimits(contexts, limits, options.sandboxLimits),

@@ -1,4 +1,5 @@
 import { awaitHook } from '@rlm/repl-types/internal';
+import { oneOf, type OptionRule } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Isolation, RequiredIsolation, SandboxBackend } from '../contract/session.js';
@@ -15,7 +16,10 @@ const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
 };
 
 /** The isolations that can be required, weakest first. */
-export const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
+const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
+
+/** The rule for a required isolation. */
+export const isolationRule = (): OptionRule => oneOf(...isolations);
 
 /** Whether a value is an isolation that can be required. */
 export function isIsolation(value: unknown): value is RequiredIsolation {

@@ -32,7 +32,7 @@ import type {
   SnapshotOptions,
 } from '../../contract/session.js';
 import { digestRule } from '../log/digest-rule.js';
-import { isolations } from '../isolation.js';
+import { isolationRule } from '../isolation.js';
 import { nameRule } from '../values/names.js';
 import { replayRule } from '../log/read-replay-log.js';
 
@@ -85,7 +85,7 @@ export const warmSessionRule = (language: ReplLanguage): OptionRule =>
     functions: functionsRule(language),
     limits: sandboxLimitsRule(),
     dialects: listOf(oneOf(...finalDialects)),
-    require: oneOf(...isolations),
+    require: isolationRule(),
   });
 
 /** The options of `open`. */
@@ -95,7 +95,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       functions: functionsRule(language),
       limits: sandboxLimitsRule(),
       dialects: listOf(oneOf(...finalDialects)),
-      require: oneOf(...isolations),
+      require: isolationRule(),
       preflight: trueOrFalse,
       seed: text,
       now: callable,

@@ -49,7 +49,10 @@ export interface SandboxPoolOptions {
   readonly maxWaiting?: number;
   /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
   readonly waitMs?: number;
-  /** The options of the warm sessions: names of host functions, limits, dialects, the required isolation. */
+  /**
+   * The options of the warm sessions: names of host functions, limits, dialects. The isolation that `require` names holds for every
+   * session of the pool.
+   */
   readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>;
 }
 
@@ -174,9 +177,12 @@ export function createSandboxPool(
     ...(backend.textMemory && { textMemory: backend.textMemory }),
     ...(backend.build && { build: backend.build.bind(backend) }),
     probe: () => awaitHook(() => backend.probe()),
-    async open(wanted: SessionOptions = {}) {
+    async open(options: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
-      checkOptions(wanted, sessionRule(backend.language), refuseOption);
+      checkOptions(options, sessionRule(backend.language), refuseOption);
+      await confirmIsolation(backend, session.require);
+      const required = options.require ?? session.require;
+      const wanted = required === undefined ? options : { ...options, require: required };
       await confirmIsolation(backend, wanted.require);
       wanted.abortSignal?.throwIfAborted();
       const isFit =

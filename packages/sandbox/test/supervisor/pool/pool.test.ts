@@ -98,6 +98,17 @@ describe('createSandboxPool', () => {
     });
   });
 
+  it('holds the isolation of its warm sessions for every session', async () => {
+    const here = createSandboxPool(quickjs({ process: 'none' }), {
+      warm: 0,
+      session: { require: 'process' },
+    });
+    await expect(here.open({ functions })).rejects.toMatchObject({ code: 'isolation_unavailable' });
+    await expect(here.open({ require: 'wasm' })).rejects.toMatchObject({
+      code: 'isolation_unavailable',
+    });
+  });
+
   describe('with max', () => {
     it('lets the next wait, in order, until a session is closed', async () => {
       const small = createSandboxPool(quickjs(), { warm: 1, max: 2 });
