@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'tsup';
 
@@ -45,6 +47,23 @@ function exportedEntries() {
   );
 }
 
+/** Where the declarations of single files are before they are joined to those of the entries. */
+const declarations = '.types';
+
+/**
+ * Checks the sources and writes their declarations, by the native compiler: a fifth of the time. Published types are
+ * checked against the built types of dependencies, so the condition for sources is left out.
+ */
+function writeDeclarations() {
+  rmSync(declarations, { recursive: true, force: true });
+  const compiler = fileURLToPath(
+    new URL('lib/tsc.js', import.meta.resolve('typescript-7/package.json')),
+  );
+  const sources = ['-p', 'tsconfig.src.json', '--rootDir', 'src', '--customConditions', 'none'];
+  const output = ['--noEmit', 'false', '--emitDeclarationOnly', '--outDir', declarations];
+  execFileSync(process.execPath, [compiler, ...sources, ...output], { stdio: 'inherit' });
+}
+
 /**
  * Builds the entries of a library (`exports` of its package.json) as ES modules and CommonJS, each with its own declarations.
  *
@@ -56,8 +75,10 @@ function exportedEntries() {
  * @param {import('./one-core.js').CoreOptions} [library.core] What to put into one file.
  */
 export function defineLibrary({ node = [], bundle = [], core } = {}) {
+  const entry = exportedEntries();
+  writeDeclarations();
   return defineConfig({
-    entry: exportedEntries(),
+    entry,
     platform: 'neutral',
     format: ['esm', 'cjs'],
     target: 'es2022',
@@ -76,9 +97,16 @@ export function defineLibrary({ node = [], bundle = [], core } = {}) {
     plugins: [...(core === undefined ? [] : [oneCore(core)]), portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
+      entry: Object.fromEntries(
+        Object.entries(entry).map(([name, file]) => [
+          name,
+          file.replace(/^\.\/src\//, `./${declarations}/`).replace(/\.ts$/, '.d.ts'),
+        ]),
+      ),
       compilerOptions: {
-        // Published types are checked against the built types of dependencies.
         customConditions: [],
+        // What it reads are declarations already.
+        isolatedDeclarations: false,
         // tsup 8 passes `baseUrl` by itself, which TypeScript 6 deprecates.
         ignoreDeprecations: '6.0',
       },
