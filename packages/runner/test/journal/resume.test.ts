@@ -84,7 +84,7 @@ describe('a run with a journal', () => {
     const lines = await linesOf(whole.folder, 'work');
     // A machine with much else to do is slow too.
     if (hasSnapshots) expect(lines.some((line) => line.includes('"t":"snapshot"'))).toBe(true);
-    for (let count = 2; count < lines.length; count += Math.ceil(lines.length / 6)) {
+    for (let count = 2; count < lines.length; count += Math.ceil(lines.length / 3)) {
       await using cut = await folderStore();
       await writeLines(cut.folder, 'work', lines.slice(0, count));
       await copyBlobs(whole.folder, cut.folder);
