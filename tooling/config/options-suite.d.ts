@@ -1,3 +1,5 @@
+import type { ErrorMatcher } from './error-with.js';
+
 /** Calls a function with anything: what a program without types may give. */
 export type OptionsCall = (options: never) => unknown;
 
@@ -15,14 +17,7 @@ export type WrongOptions = readonly (readonly [
 export const wrongSettings: WrongOptions;
 
 /** Matches an `InvalidOptionError` for an option whose message has these facts, as in `toThrow(invalidOption('limits', 'got 5'))`. */
-export function invalidOption(
-  option: string,
-  ...facts: readonly string[]
-): {
-  asymmetricMatch(error: unknown): boolean;
-  toString(): string;
-  toAsymmetricMatcher(): string;
-};
+export function invalidOption(option: string, ...facts: readonly string[]): ErrorMatcher;
 
 /** A class of errors. */
 export interface ErrorType {

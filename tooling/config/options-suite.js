@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { errorWith } from './error-with.js';
+
 /** Values that are not an object of options, with the words for each. */
 const others = /** @type {const} */ ([
   [null, 'null'],
@@ -33,19 +35,7 @@ export const wrongSettings = [
 
 /** @type {typeof import('./options-suite.js').invalidOption} */
 export function invalidOption(option, ...facts) {
-  const wanted = `an invalid_option error for ${option} that says: ${facts.join(' | ')}`;
-  return {
-    asymmetricMatch(error) {
-      const { code, details, message } = /** @type {Record<string, any>} */ (error ?? {});
-      return (
-        code === 'invalid_option' &&
-        details.option === option &&
-        facts.every((fact) => message.includes(fact))
-      );
-    },
-    toString: () => wanted,
-    toAsymmetricMatcher: () => wanted,
-  };
+  return errorWith({ code: 'invalid_option', details: { option }, facts });
 }
 
 /**
