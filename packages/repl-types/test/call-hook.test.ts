@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
@@ -77,7 +78,7 @@ describe.each(Object.entries(failing))('%s', (_, make) => {
   it('is refused by askHook(), and leaves nothing unhandled', async () => {
     const unhandled = await unhandledIn(() => {
       expect(() => askHook('countTokens', make, numberFrom(0))).toThrow(
-        /^Expected countTokens to give a number from 0 at once, got (a promise|an object)\.$/,
+        errorWith({ code: 'hook_failed', facts: ['countTokens', /(a promise|an object)\.$/] }),
       );
     });
     expect(unhandled).toEqual([]);
@@ -165,7 +166,7 @@ describe('askHook', () => {
 
   it('says what was expected, and what came', () => {
     expect(() => askHook('clock.now()', () => 'noon', numberFrom(0))).toThrow(
-      'Expected clock.now() to give a number from 0 at once, got "noon".',
+      errorWith({ code: 'hook_failed', facts: ['clock.now()', 'from 0', 'got "noon"'] }),
     );
   });
 });

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { hostileData } from '@rlm/config/hostile-data';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -262,8 +263,12 @@ describe('toData', () => {
 
   it('holds known data to other limits', () => {
     const data = toData([[[1]]], 'value', limits);
-    expect(() => dataText(data, 'x', { maxDepth: 2 })).toThrow(/nested deeper than 2 levels/);
-    expect(() => dataText(data, 'x', { maxDepth: 5, maxParts: 2 })).toThrow(/more than 2 parts/);
+    expect(() => dataText(data, 'x', { maxDepth: 2 })).toThrow(
+      errorWith({ code: 'invalid_data', details: { fault: 'too_deep' }, facts: ['2 levels'] }),
+    );
+    expect(() => dataText(data, 'x', { maxDepth: 5, maxParts: 2 })).toThrow(
+      errorWith({ code: 'invalid_data', details: { fault: 'too_many_parts' }, facts: ['2 parts'] }),
+    );
   });
 
   it.each(['text', 1, true, null, undefined])('gives the scalar %j as it is', (value) => {
