@@ -347,7 +347,7 @@ describe('the loop', () => {
 
   it('refuses what is no protocol, and what is no policy', () => {
     expect(() => createRun({ name: 'x' } as never, null)).toThrow(
-      invalidOption('protocol', 'an object with open() and step()'),
+      invalidOption('protocol', 'open()', 'step()'),
     );
     expect(() => createRun(endless, null, { policies: [null as never] })).toThrow('policies[0]');
   });

@@ -121,7 +121,7 @@ describe('the record of a budget', () => {
     );
     const full = { ...none, owners };
     expect(() => withOwner(full, 'more', owner(0, 1), nobodyIsGone)).toThrow(
-      `${String(maxOwners)} processes spend from it already`,
+      `${String(maxOwners)} processes`,
     );
     const again = withOwner(full, 'by0', owner(1, 1), nobodyIsGone);
     expect(total(again)).toBe(maxOwners + 1);

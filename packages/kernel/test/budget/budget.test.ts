@@ -143,7 +143,7 @@ describe('createBudget', () => {
         null,
         { budget },
       ),
-    ).toThrow(invalidOption('budget', 'a budget, as createBudget() gives it'));
+    ).toThrow(invalidOption('budget', 'createBudget()'));
   });
 });
 
