@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { makeContext } from '../make.js';
@@ -62,6 +63,6 @@ describe('mcts', () => {
 
 describe.each([greedy(), sampling(), beamSearch(), mcts()])('$name', (policy) => {
   it('refuses to choose from nothing', () => {
-    expect(() => policy.select([], context)).toThrow(/at least one candidate/);
+    expect(() => policy.select([], context)).toThrow(errorWith({ code: 'no_candidates' }));
   });
 });

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { generateText, hasToolCall, jsonSchema, stepCountIs, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
@@ -117,6 +118,8 @@ describe('fromStopCondition', () => {
 
   it('refuses a condition that is asynchronous', () => {
     const policy = fromStopCondition(() => Promise.resolve(true));
-    expect(() => policy.shouldTerminate(makeResult(), context)).toThrow(/must not be async/);
+    expect(() => policy.shouldTerminate(makeResult(), context)).toThrow(
+      errorWith({ code: 'invalid_policy', facts: ['async'] }),
+    );
   });
 });

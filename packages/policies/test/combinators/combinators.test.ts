@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -95,15 +96,18 @@ describe.each([
   ['allOf', allOf],
 ])('%s', (_, combine) => {
   it('refuses to combine nothing', () => {
-    expect(() => combine()).toThrow(/to combine at least one policy, got none/);
-    expect(() => combine([])).toThrow(/to combine at least one policy, got none/);
+    const refusal = errorWith({ code: 'invalid_policy', facts: ['got none'] });
+    expect(() => combine()).toThrow(refusal);
+    expect(() => combine([])).toThrow(refusal);
   });
 
   it('refuses what is no policy', () => {
     expect(() => combine('final_pattern' as never)).toThrow(
-      /Expected a policy, got "final_pattern"/,
+      errorWith({ code: 'invalid_policy', facts: ['got "final_pattern"'] }),
     );
-    expect(() => combine(null as never)).toThrow(/got null/);
+    expect(() => combine(null as never)).toThrow(
+      errorWith({ code: 'invalid_policy', facts: ['got null'] }),
+    );
   });
 
   it('resets what it combines', () => {

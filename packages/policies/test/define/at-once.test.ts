@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { atOnce, resetPolicy } from '../../src/define/at-once.js';
@@ -12,17 +13,13 @@ describe('a function that must give its result at once', () => {
     ['something with a then', { then: () => undefined }],
   ])('is refused if it gives %s', (_, given) => {
     expect(() => atOnce('start()', given)).toThrow(
-      expect.objectContaining({
-        code: 'policy_failed',
-        message:
-          'Expected start() to give its result at once, got a promise. Make the function synchronous.',
-      }),
+      errorWith({ code: 'policy_failed', facts: ['start()', 'got a promise', 'synchronous'] }),
     );
   });
 
   it('is named by its policy, if that is the one that resets it', () => {
     expect(() => {
       resetPolicy({ name: 'mine', reset: () => Promise.resolve() });
-    }).toThrow("Expected reset() of policy 'mine' to give its result at once");
+    }).toThrow(errorWith({ code: 'policy_failed', facts: ["reset() of policy 'mine'"] }));
   });
 });

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -40,9 +41,8 @@ describe('checkDecision', () => {
   });
 
   it.each(noDecisions)('refuses %s', (_, decision, shown) => {
-    expect(() => checkDecision('mine', decision)).toThrow(`Policy 'mine' decided ${shown}`);
     expect(() => checkDecision('mine', decision)).toThrow(
-      expect.objectContaining({ code: 'invalid_decision' }),
+      errorWith({ code: 'invalid_decision', facts: ["'mine'", shown] }),
     );
   });
 

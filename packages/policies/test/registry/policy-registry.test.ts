@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
@@ -102,7 +103,10 @@ describe('createPolicyRegistry', () => {
 
   it('answers an unknown name with the known ones', () => {
     expect(() => createPolicyRegistry().getTermination('final_patern')).toThrow(
-      /Unknown termination policy 'final_patern'\. Did you mean 'final_pattern'\? Known: final_pattern, reward_threshold, /,
+      errorWith({
+        code: 'unknown_policy',
+        facts: [/termination.*'final_patern'.*'final_pattern'.* final_pattern, reward_threshold, /],
+      }),
     );
     expect(() => createPolicyRegistry().getTermination('nope')).toThrow(
       expect.objectContaining({ name: 'PolicyError', code: 'unknown_policy' }),
@@ -111,7 +115,7 @@ describe('createPolicyRegistry', () => {
 
   it('knows no policies of a kind whose family was not passed', () => {
     expect(() => createPolicyRegistry().getReward()).toThrow(
-      "Unknown reward policy 'default'. Known: none",
+      errorWith({ code: 'unknown_policy', details: { known: [] }, facts: ['reward', "'default'"] }),
     );
   });
 
@@ -212,7 +216,7 @@ describe('createPolicyRegistry', () => {
   it('refuses what is no policy, when it is registered or made', () => {
     const registry = createPolicyRegistry();
     expect(() => registry.registerTermination('x', 'confidence' as never)).toThrow(
-      /'x' to be a class or a function, got "confidence"/,
+      errorWith({ code: 'invalid_policy', facts: ["'x'", 'got "confidence"'] }),
     );
     registry.registerTermination('half', () => ({ reset: () => proceed }) as never);
     expect(() => registry.getTermination('half')).toThrow(/a method shouldTerminate\(\)/);

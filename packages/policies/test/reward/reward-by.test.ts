@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { actionResult, policyContext } from '../../src/index.js';
@@ -23,7 +24,7 @@ describe('rewardBy', () => {
   ])('refuses %s', (shown, value) => {
     const reward = rewardBy(() => value as number, 'mine');
     expect(() => valueStep(reward, actionResult(), policyContext())).toThrow(
-      `Expected reward 'mine' to return a finite number at once, got ${shown}`,
+      errorWith({ code: 'invalid_reward', facts: ["'mine'", `got ${shown}`] }),
     );
   });
 });

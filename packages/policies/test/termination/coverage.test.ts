@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { toStopCondition } from '../../src/ai-sdk/index.js';
@@ -106,7 +107,9 @@ describe('a policy that sends answers back', () => {
   });
 
   it('is refused as a stop condition, which ends with the answer', () => {
-    expect(() => toStopCondition(coverage())).toThrow("'coverage' sends answers back");
+    expect(() => toStopCondition(coverage())).toThrow(
+      errorWith({ code: 'invalid_policy', facts: ["'coverage'"] }),
+    );
   });
 
   it.each([[true], [{ accept: false }], [{ accept: false, code: 'x', reason: ' ' }], [undefined]])(
@@ -122,7 +125,9 @@ describe('a policy that sends answers back', () => {
         }),
       })();
       const wrong = { ...policy, reviewAnswer: () => given as never };
-      expect(() => review(anyOf(wrong), 0)).toThrow("Policy 'odd' reviewed an answer with");
+      expect(() => review(anyOf(wrong), 0)).toThrow(
+        errorWith({ code: 'invalid_decision', facts: ["'odd'"] }),
+      );
     },
   );
 });
