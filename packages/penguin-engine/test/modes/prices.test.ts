@@ -36,9 +36,7 @@ describe.each([
 
   it('must be known where cost is limited', () => {
     const model = modelObject('ok');
-    expect(() => run({ ...options, model })).toThrow(
-      invalidOption('prices', 'the price of `model` (fake-1), since cost is limited'),
-    );
+    expect(() => run({ ...options, model })).toThrow(invalidOption('prices', '`model` (fake-1)'));
     expect(() => run({ ...options, model, prices: { 'fake-2': price } })).toThrow(
       invalidOption('prices'),
     );

@@ -105,9 +105,11 @@ describe('the task of runTask', () => {
     const start = (given: Task) => () => runTask({ model, prompt: 'Go', task: given });
     const pending = transition(transition(task, 'running'), 'pending_review');
     expect(start(pending)).toThrow(
-      invalidOption('task.status', 'got "pending_review"', 'approve or reject it first'),
+      invalidOption('task.status', 'got "pending_review"', 'approve', 'reject'),
     );
-    expect(start(approve(pending))).toThrow("transition it to 'active' first");
+    expect(start(approve(pending))).toThrow(
+      invalidOption('task.status', 'got "completed"', "'active'"),
+    );
   });
 
   it('belongs to runTask alone', async () => {

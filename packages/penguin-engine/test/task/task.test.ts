@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -93,7 +94,11 @@ describe('transition', () => {
   it('says what is allowed when it refuses', () => {
     const task = createTask({ id: 't', name: 'task', status: 'failed' });
     expect(() => transition(task, 'completed')).toThrow(
-      'A task that is failed cannot become completed. It can become: active, archived',
+      errorWith({
+        code: 'invalid_transition',
+        details: { from: 'failed', to: 'completed' },
+        facts: ['failed', 'completed', 'active, archived'],
+      }),
     );
   });
 });
@@ -116,7 +121,7 @@ describe('reject', () => {
     const running = createTask({ id: 't', name: 'task', status: 'running' });
     expect(() => reject(running, 'no')).toThrow(InvalidTransitionError);
     expect(() => reject(createTask({ id: 't', name: 'task' }), 'no')).toThrow(
-      'A task that is active is not under review. Only a task that is pending_review can be rejected',
+      errorWith({ code: 'invalid_transition', facts: ['active', 'pending_review', 'rejected'] }),
     );
   });
 });

@@ -109,13 +109,9 @@ describe('executeAction', () => {
     const run = (options: object) => executeAction(action, { tools: [echo], ...options });
     await expect(run({ timeout: 5 })).rejects.toThrow(invalidOption('timeout', 'Unknown option'));
     const none = executeAction(undefined as never, { tools: [echo] });
-    await expect(none).rejects.toThrow(
-      invalidOption('action', 'an action that parseActions found'),
-    );
+    await expect(none).rejects.toThrow(invalidOption('action', 'parseActions'));
     const nameless = executeAction({ params: 'a' } as never, { tools: [echo] });
-    await expect(nameless).rejects.toThrow(
-      invalidOption('action', 'an action that parseActions found'),
-    );
+    await expect(nameless).rejects.toThrow(invalidOption('action', 'parseActions'));
     await expect(run({ tools: 5 })).rejects.toThrow(invalidOption('tools', 'got 5'));
     await expect(run({ maxOutputChars: '5' })).rejects.toThrow(
       invalidOption('maxOutputChars', 'got "5"'),

@@ -196,7 +196,7 @@ describe('requiresApproval', () => {
   ])('refuses %s at the call if no one can be asked', (_, run) => {
     const model = scriptedModel(['<finish_task/>']);
     expect(() => run({ model, prompt: 'Go', tools: [requiresApproval(echo)] })).toThrow(
-      /approve.*since the tool echo needs approval/,
+      invalidOption('approve', 'echo'),
     );
   });
 
