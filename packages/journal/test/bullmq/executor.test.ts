@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { Queue } from 'bullmq';
 import { eventually } from '@rlm/config/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -168,7 +169,10 @@ describe.skipIf(noRedis !== undefined)(`bullmqExecutor${note}`, () => {
     closing.push(() => worker.close());
     const remote = { model: 'other', send: () => requestOf('a') };
     await expect(executorOf().execute({ ...question(1), remote }, signal)).rejects.toThrow(
-      /^No worker has the model "other": the call waited \d+ ms for one, and the last worker that was asked has "sub"\. Start a worker with bullmqWorker\({ models: { "other": \.\.\. } }\), or correct the name/,
+      errorWith({
+        code: 'provider_error',
+        facts: ['"other"', / \d+ ms /, '"sub"', 'bullmqWorker({ models: { "other": ... } })'],
+      }),
     );
   });
 
