@@ -187,7 +187,7 @@ describe.skipIf(!native.ok)(nativeTitle('isolation of cpython'), () => {
       const backend = cpython();
       expect(await backend.probe()).toMatchObject({ ok: false });
       await expect(backend.open()).rejects.toThrow(
-        which === 'fails' ? 'No permissions' : 'its isolation is incomplete (missing: namespaces',
+        which === 'fails' ? 'No permissions' : '(missing: namespaces',
       );
     },
     30_000,

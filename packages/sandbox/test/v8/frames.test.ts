@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { decodeGuestFrame, encodeGuestFrame } from '../../src/v8/wire/guest-frames.js';
@@ -112,8 +113,12 @@ describeWhere(await v8().probe(), 'a process of v8() that', () => {
           `const text = ${JSON.stringify(head)}; const head = Buffer.alloc(5); head[0] = 0x4b; head.writeUInt32LE(text.length, 1); socket.write(Buffer.concat([head, Buffer.from(text)]))`,
         ),
       ).open();
-    await expect(say('{"holes":["it sees /etc"]}')).rejects.toThrow('it sees /etc');
-    await expect(say('{}')).rejects.toThrow('its test gave no result');
+    await expect(say('{"holes":["it sees /etc"]}')).rejects.toThrow(
+      errorWith({ code: 'backend_unavailable', facts: ['(it sees /etc)'] }),
+    );
+    await expect(say('{}')).rejects.toThrow(
+      errorWith({ code: 'backend_unavailable', facts: ['bwrap', 'no result'] }),
+    );
     await expect(say('x')).rejects.toThrow('v8 could not start');
   });
 });

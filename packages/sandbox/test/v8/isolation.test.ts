@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { v8 } from '../../src/v8/index.js';
@@ -28,14 +29,16 @@ describe('v8() does not start', () => {
 
   it.skipIf(process.platform !== 'linux')('without bubblewrap', async () => {
     use('none');
-    await expect(v8().open()).rejects.toMatchObject({
-      code: 'backend_unavailable',
-      message: expect.stringContaining(
-        'no command bwrap on the PATH; install bubblewrap',
-      ) as string,
-    });
+    await expect(v8().open()).rejects.toThrow(
+      errorWith({
+        code: 'backend_unavailable',
+        facts: ['command bwrap', 'PATH', 'install bubblewrap'],
+      }),
+    );
     const bubblewrap = '/nowhere/bwrap';
-    await expect(v8({ bubblewrap }).open()).rejects.toThrow('there is no program /nowhere/bwrap');
+    await expect(v8({ bubblewrap }).open()).rejects.toThrow(
+      errorWith({ code: 'backend_unavailable', facts: ['/nowhere/bwrap'] }),
+    );
   });
 
   it('if weaker isolation is required than it has, but with what it has', async () => {
@@ -56,15 +59,16 @@ describeWhere(probe, 'v8() does not start with a bubblewrap', () => {
 
   it('that isolates nothing', async () => {
     use('executes');
-    await expect(v8().open()).rejects.toMatchObject({
-      code: 'backend_unavailable',
-      message: expect.stringMatching(/does not isolate what it starts \(it sees \//) as string,
-    });
+    await expect(v8().open()).rejects.toThrow(
+      errorWith({ code: 'backend_unavailable', facts: ['bwrap', '(it sees /'] }),
+    );
   });
 
   it('that shows more than it was told to', async () => {
     use('shows /etc');
-    await expect(v8().open()).rejects.toThrow(/does not isolate what it starts \(it sees \/etc/);
+    await expect(v8().open()).rejects.toThrow(
+      errorWith({ code: 'backend_unavailable', facts: ['bwrap', '(it sees /etc'] }),
+    );
   });
 
   it('and starts again when there is a good one', async () => {

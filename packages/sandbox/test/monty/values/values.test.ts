@@ -113,7 +113,7 @@ describe('requireBytes', () => {
   it('refuses a text over the limit', () => {
     const limits = { ...defaultLimits, maxValueBytes: 5 };
     expect(requireBytes('"abc"', limits)).toBe('"abc"');
-    expect(() => requireBytes('"abcd"', limits)).toThrow('the value is too large: 6 bytes or more');
+    expect(() => requireBytes('"abcd"', limits)).toThrow(/^the value .* 6 bytes/);
   });
 });
 

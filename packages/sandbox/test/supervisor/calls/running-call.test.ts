@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type * as RunningCalls from '../../../src/supervisor/calls/running-call.js';
@@ -24,7 +25,7 @@ describe('runWithin', () => {
     };
     expect(() => {
       runWithin(call, refuse);
-    }).toThrow(/execute was called from within the host function ask/);
+    }).toThrow(errorWith({ code: 'session_busy', facts: [/\bexecute\b.* ask\b/] }));
     expect(currentCall()).toBeUndefined();
     expect(refuse).not.toThrow();
   });

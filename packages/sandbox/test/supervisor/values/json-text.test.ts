@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -42,13 +43,18 @@ describe('requireSize', () => {
     requireSize(fits, limits);
     expect(() => {
       requireSize(over, limits);
-    }).toThrow(`is too large: ${bytes} bytes or more as JSON, over 1000`);
+    }).toThrow(
+      errorWith({
+        code: 'value_rejected',
+        facts: [`${bytes} bytes`, / 1000 \(limit maxValueBytes\)/],
+      }),
+    );
   });
 
   it('counts a text that has more characters than bytes are allowed by its characters', () => {
     expect(() => {
       requireSize('€'.repeat(1_001), limits);
-    }).toThrow('is too large: 1001 bytes or more');
+    }).toThrow(errorWith({ code: 'value_rejected', facts: ['1001 bytes'] }));
   });
 });
 
