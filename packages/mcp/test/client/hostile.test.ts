@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { executeAction } from '@rlm/penguin-engine';
 import { describe, expect, it } from 'vitest';
 
@@ -152,7 +153,7 @@ describe('lists of a hostile server', () => {
     const { client } = await connectTools(() => [
       { name: 'x', inputSchema: { type: 'string' } } as never,
     ]);
-    await expect(mcpTools(client)).rejects.toThrow("The server's list of tools cannot be used");
+    await expect(mcpTools(client)).rejects.toThrow(errorWith({ code: 'invalid_tool_list' }));
   });
 });
 

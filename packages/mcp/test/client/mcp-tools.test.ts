@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { executeAction, runResponse } from '@rlm/penguin-engine';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { runRlm } from '@rlm/runner';
@@ -91,14 +92,14 @@ describe('mcpTools', () => {
     expect(tools.map(({ name }) => name)).toEqual(['remove']);
     expect(Object.keys(pins)).toEqual(['remove']);
     await expect(mcpTools(client, { include: ['delete'] })).rejects.toThrow(
-      'Expected include to be names of tools that the server has, got "delete". It has: math/add, remove.',
+      invalidOption('include', 'got "delete"', 'math/add, remove'),
     );
   });
 
   it('refuses a prefix that makes no names', async () => {
     const { client } = await connectTools(() => [adder]);
     await expect(mcpTools(client, { prefix: 'a b' })).rejects.toThrow(
-      'Expected prefix to be letters, digits and "_"',
+      invalidOption('prefix', '"_"', 'got "a b"'),
     );
   });
 });
@@ -166,7 +167,7 @@ describe('the approval of calls', () => {
     const { client } = await connectTools(() => [remover]);
     const { tools } = await mcpTools(client);
     expect(() => runResponse({ model: scriptedModel([]), prompt: 'Remove it.', tools })).toThrow(
-      'Expected approve to be a function, since the tool remove needs approval',
+      invalidOption('approve', 'tool remove'),
     );
   });
 
@@ -264,7 +265,7 @@ describe('the pins of definitions', () => {
   it('must be SHA-256 in hexadecimal', async () => {
     const { client } = await connectTools(() => [adder]);
     await expect(mcpTools(client, { pins: { add: 'yes' } })).rejects.toThrow(
-      'Expected pins.add to be a SHA-256 in hexadecimal, got "yes".',
+      invalidOption('pins.add', 'SHA-256', 'got "yes"'),
     );
   });
 });

@@ -169,9 +169,7 @@ describe('the tool ask', () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const client = await connectServer({ run: runOf(), roots: [folder] });
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
-    await expect(client.callTool({ name: 'runs', arguments: {} })).rejects.toThrow(
-      'There is no tool "runs"',
-    );
+    await expect(client.callTool({ name: 'runs', arguments: {} })).rejects.toThrow(/tool "runs"/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -188,13 +189,13 @@ describe('a server over HTTP', () => {
 
   it('needs folders, and a token for other machines', async () => {
     await expect(createMcpServer({ run }).serveHttp({ port: 0 })).rejects.toThrow(
-      'Expected roots to be folders, since clients over HTTP must not choose them',
+      invalidOption('roots', 'HTTP', 'got undefined'),
     );
     await expect(serve({ host: '0.0.0.0' })).rejects.toThrow(
-      'Expected token to be a text, since 0.0.0.0 is reached from other machines',
+      invalidOption('token', '0.0.0.0', 'got undefined'),
     );
     await expect(serve({ token: 'short' })).rejects.toThrow(
-      'Expected token to be a text of at least 16 letters, digits and marks',
+      invalidOption('token', ' 16 ', 'got "short"'),
     );
   });
 

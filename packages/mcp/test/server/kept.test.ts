@@ -144,7 +144,7 @@ describe('kept runs', () => {
     expect(read(await other.callTool({ name: 'runs', arguments: {} })).data).toEqual({ runs: [] });
     expect((await other.listResources()).resources).toEqual([]);
     await expect(other.readResource({ uri: `rlm://runs/${runId}` })).rejects.toThrow(
-      'There is no run',
+      JSON.stringify(runId),
     );
     const resumed = read(await other.callTool({ name: 'resume', arguments: { runId } }));
     expect(resumed).toMatchObject({ isError: true, code: 'run_unknown' });
