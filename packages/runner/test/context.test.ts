@@ -73,7 +73,7 @@ describe('context', () => {
   ])('cannot be %s, which JSON would lose', (_, value, came) => {
     const options = { model: () => 'FINAL(1)', sandbox: watchedBackend(), query: 'q' };
     const refused = (option: string) =>
-      invalidOption(option, 'text, JSON data, a Blob or a ReadableStream', `got ${came}`);
+      invalidOption(option, 'JSON', 'Blob', 'ReadableStream', `got ${came}`);
     expect(() => runRlm({ ...options, context: value })).toThrow(refused('context'));
     const contexts = { notes: { value } };
     expect(() => runRlm({ ...options, contexts })).toThrow(refused('contexts.notes.value'));

@@ -162,7 +162,7 @@ describe('tools of the AI SDK in the agent loop', () => {
     expect(asked).toEqual(['c1', 'c1']);
     const { model } = calling('pay', {});
     expect(() => runResponse({ model, prompt: 'Go', tools: always })).toThrow(
-      'since the tool pay needs approval',
+      invalidOption('approve', 'tool pay'),
     );
   });
 

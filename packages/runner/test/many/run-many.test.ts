@@ -250,14 +250,13 @@ describe('runMany', () => {
   });
 
   it('rejects if the source of the questions fails', async () => {
+    const fault = new Error('the file is gone');
     async function* broken(): AsyncGenerator<Question> {
       await Promise.resolve();
       yield 'ask-a';
-      throw new Error('the file is gone');
+      throw fault;
     }
-    await expect(runMany(broken(), options({ concurrency: 1 })).result).rejects.toThrow(
-      'the file is gone',
-    );
+    await expect(runMany(broken(), options({ concurrency: 1 })).result).rejects.toBe(fault);
   });
 
   it.each<[object, unknown]>([

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { makeDocx, makePackedDocx, makePdf } from '@rlm/config/documents';
+import { errorWith } from '@rlm/config/error-with';
 import { scripted } from '@rlm/sandbox/scripted';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -149,7 +150,10 @@ describe('readContextFiles', () => {
       const reading = readContextFiles(place, { maxBytes });
       await expect(reading).rejects.toThrow(ContextError);
       await expect(reading).rejects.toThrow(
-        `there are more than ${maxBytes.toLocaleString('en-US')} bytes to read. Leave files out with exclude, name fewer, or raise maxBytes`,
+        errorWith({
+          code: 'context_unusable',
+          facts: [`${maxBytes.toLocaleString('en-US')} bytes`, 'exclude', 'maxBytes'],
+        }),
       );
     }
     expect((await readContextFiles(at('packed.docx'))).totalChars).toBeGreaterThan(40_000);
@@ -189,7 +193,11 @@ describe('readContextFiles', () => {
   it('refuses a web address, and says what to do', async () => {
     const reading = readContextFiles('https://example.org/a.txt');
     await expect(reading).rejects.toThrow(
-      'context `https://example.org/a.txt` cannot be used: it is a web address, and only files are read. Fetch it, and pass its text as `context`',
+      errorWith({
+        code: 'context_unusable',
+        details: { name: 'https://example.org/a.txt' },
+        facts: ['`https://example.org/a.txt`', 'web address', 'as `context`'],
+      }),
     );
   });
 

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { renderVariables } from '../../src/turn/what-became.js';
@@ -31,7 +32,10 @@ describe('what a guest or a provider can put into a prompt', () => {
   it('is no schema that is longer than its question', () => {
     const schema = { enum: Array.from({ length: 40_000 }, (_, index) => [index]) };
     expect(() => resolveQuerySchema(schema)).toThrow(
-      /schema to be at most 16000 characters of JSON.*, got \d+\./,
+      errorWith({
+        code: 'invalid_arguments',
+        facts: [/\bschema\b.* 16000 characters.*, got \d+\./],
+      }),
     );
     expect(() => resolveQuerySchema('s'.repeat(1_000_000))).toThrow(/^.{0,200}$/);
   });
