@@ -8,7 +8,12 @@ export { createByteQuota, roughBytes, type ByteQuota } from './byte-quota.js';
 export { askHook, awaitHook, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
-export { untilAborted, untilExpired, type StartTimer } from './concurrency/bounded-wait.js';
+export {
+  maxTimerMs,
+  untilAborted,
+  untilExpired,
+  type StartTimer,
+} from './concurrency/bounded-wait.js';
 export { createChanges, type Changes } from './concurrency/changes.js';
 export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency/semaphore.js';
 export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';

@@ -1,7 +1,7 @@
-import { awaitHook, createAbortHub, type StartTimer } from '@rlm/repl-types/internal';
+import { awaitHook, createAbortHub, maxTimerMs, type StartTimer } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
-import { maxTimerMs, systemClock } from './system.js';
+import { systemClock } from './system.js';
 
 /** A controller that is aborted with its sources, until it is unlinked from them. */
 export interface LinkedController {

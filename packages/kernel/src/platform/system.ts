@@ -1,9 +1,6 @@
-import { requireWebCrypto } from '@rlm/repl-types/internal';
+import { maxTimerMs, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
-
-/** The longest time that a platform timer can hold. */
-export const maxTimerMs: number = 2 ** 31 - 1;
 
 const platform = globalThis as typeof globalThis & {
   setImmediate?: (callback: () => void) => unknown;

@@ -1,5 +1,8 @@
 import { createAbortHub, type AbortHub } from './abort-hub.js';
 
+/** The longest time that a timer of the platform can hold, in milliseconds: nearly 25 days. */
+export const maxTimerMs: number = 2 ** 31 - 1;
+
 /** Settles as `work` does, or as `make` does once the watcher calls `settle` with it. */
 function until<T>(
   work: Promise<T>,

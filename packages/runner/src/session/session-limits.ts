@@ -1,4 +1,4 @@
-import { knownText } from '@rlm/repl-types/internal';
+import { knownText, maxTimerMs } from '@rlm/repl-types/internal';
 import type { LongText, SandboxLimits } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
@@ -20,9 +20,6 @@ const beyondLatin = /[\u0100-\uffff]/;
 
 /** No longer text crosses: it is a string of the host's. */
 const longestText = 2 ** 29;
-
-/** The longest time that a platform timer can measure. */
-const maxMs = 2 ** 31 - 1;
 
 /** The part of a context that a session's limits depend on. */
 export interface SizedContext {
@@ -49,9 +46,9 @@ export function sessionLimits(
     ...(maxValueBytes <= defaultLimits.maxValueBytes ? {} : { maxValueBytes }),
     ...(timeoutMs <= defaultLimits.sessionTimeoutMs
       ? {}
-      : { sessionTimeoutMs: Math.min(timeoutMs, maxMs) }),
+      : { sessionTimeoutMs: Math.min(timeoutMs, maxTimerMs) }),
     maxOutputChars: Math.min(maxOutput(maxOutputChars), Number.MAX_SAFE_INTEGER),
-    callTimeoutMs: maxMs,
+    callTimeoutMs: maxTimerMs,
     maxHostCalls: Number.MAX_SAFE_INTEGER,
     maxConcurrentCalls: Number.MAX_SAFE_INTEGER,
     ...given,

@@ -1,5 +1,5 @@
 import { fields, wholeNumber, type OptionRule } from '@rlm/repl-types/options';
-import { numberFrom } from '@rlm/repl-types/internal';
+import { maxTimerMs, numberFrom } from '@rlm/repl-types/internal';
 
 /** The resources that a session may use; every limit is finite. */
 export interface SandboxLimits {
@@ -37,9 +37,6 @@ export interface SandboxLimits {
   /** Host calls that wait for their answers at the same time; further ones wait in the guest. */
   readonly maxPendingCalls: number;
 }
-
-/** The longest time that a timer of the platform can hold, in milliseconds. */
-export const maxTimerMs: number = 2 ** 31 - 1;
 
 /** The rule for an option that takes limits of a session: each a finite number from 0. */
 export const sandboxLimitsRule = (): OptionRule => {

@@ -15,6 +15,7 @@ import {
   callable,
   finalDialects,
   keptRule,
+  maxTimerMs,
   numberFrom,
   recordOf,
   shape,
@@ -24,7 +25,7 @@ import {
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { isLongText } from '../../contract/long-text.js';
-import { maxTimerMs, sandboxLimitsRule } from '../../contract/limits.js';
+import { sandboxLimitsRule } from '../../contract/limits.js';
 import type {
   CallOptions,
   ExecuteOptions,
