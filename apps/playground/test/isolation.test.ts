@@ -101,6 +101,10 @@ describe('--require-isolation', () => {
     ['task', ['task', 'Look', '--folder', 'notes']],
     ['serve', ['serve', '--port', '0']],
     ['worker', ['worker', '--queue', 'redis://127.0.0.1:1']],
+    ['batch', ['batch', 'questions.txt', 'notes']],
+    ['batch --python', ['batch', 'questions.txt', 'notes', '--python']],
+    ['mcp', ['mcp', 'notes']],
+    ['mcp --python', ['mcp', 'notes', '--python']],
   ])('refuses rlm %s without it, before any model is asked', async (_, args) => {
     let requests = 0;
     const answer = answering(200, '{"data":[{"id":"tiny-chat"}]}');

@@ -75,6 +75,33 @@ export function tellHook<Args extends readonly unknown[]>(
 }
 
 /**
+ * Yields the items of a user's sequence, as `for await` does. Whatever its methods return, no rejection stays unhandled.
+ * If its reader leaves early, the sequence is ended, and an error of its end is dropped.
+ */
+export async function* readHook<T>(
+  sequence: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  const iterator =
+    Symbol.asyncIterator in Object(sequence)
+      ? (sequence as AsyncIterable<T>)[Symbol.asyncIterator]()
+      : (sequence as Iterable<T>)[Symbol.iterator]();
+  let isOpen = false;
+  try {
+    for (;;) {
+      isOpen = false;
+      const next: IteratorResult<T, unknown> = await awaitHook(() => iterator.next());
+      if (next.done === true) return;
+      const { value } = next;
+      isOpen = true;
+      // An item may itself be a promise, which `yield` waits for.
+      yield typeof value === 'object' ? await settle(value) : value;
+    }
+  } finally {
+    if (isOpen) await awaitHook(() => iterator.return?.()).catch(() => undefined);
+  }
+}
+
+/**
  * Returns the answer of a user's function that must answer at once. An error that it throws is passed on. A promise, or
  * an answer that breaks the rule, throws an `RlmError` (`hook_failed`).
  */

@@ -6,6 +6,7 @@ import {
   awaitHook,
   isPromise,
   numberFrom,
+  readHook,
   settle,
   tellHook,
   warn,
@@ -187,5 +188,45 @@ describe('warn', () => {
     warn('onDiagnostic failed');
     expect(emit.mock.calls).toEqual([['onDiagnostic failed', 'RlmWarning']]);
     emit.mockRestore();
+  });
+});
+
+/** A sequence whose items come from `next`. */
+const sequenceOf = (next: () => unknown, end?: () => unknown): AsyncIterable<unknown> =>
+  ({ [Symbol.asyncIterator]: () => ({ next, ...(end && { return: end }) }) }) as never;
+
+describe('readHook', () => {
+  it.each(Object.entries(failing))('rejects for %s as the next item', async (_, make) => {
+    const unhandled = await unhandledIn(async () => {
+      await expect(readHook(sequenceOf(make)).next()).rejects.toBe(fault);
+    });
+    expect(unhandled).toEqual([]);
+  });
+
+  it.each(Object.entries(failing))(
+    'drops %s as the end of a sequence that is left',
+    async (_, make) => {
+      const sequence = sequenceOf(() => ({ done: false, value: 1 }), make);
+      const unhandled = await unhandledIn(async () => {
+        for await (const item of readHook(sequence)) {
+          expect(item).toBe(1);
+          break;
+        }
+      });
+      expect(unhandled).toEqual([]);
+    },
+  );
+
+  it('gives all items, and ends a sequence only if it is left before its end', async () => {
+    const end = vi.fn();
+    let count = 0;
+    const next = (): unknown => ({ done: count === 3, value: count++ });
+    const found: unknown[] = [];
+    for await (const item of readHook(sequenceOf(next, end))) found.push(item);
+    expect(found).toEqual([0, 1, 2]);
+    expect(end).not.toHaveBeenCalled();
+    count = 0;
+    for await (const item of readHook(sequenceOf(next, end))) if (item === 1) break;
+    expect(end).toHaveBeenCalledTimes(1);
   });
 });

@@ -11,6 +11,7 @@ const kernel = 'packages/kernel/test';
 const sandbox = 'packages/sandbox/test';
 const jsonl = 'packages/journal/test/jsonl/record-files.test.ts';
 const serve = 'apps/playground/test/serve';
+const mcp = 'packages/mcp/test';
 const sums = `${runner}/hostile/kept-bytes.heavy.test.ts`;
 
 /** The tests of each row of the tables in docs/security.md. */
@@ -65,6 +66,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     ['packages/repl-types/test/message-of.test.ts', 'keeps the head and the tail'],
   ],
   'a text in a part for `useChat`': [[`${runner}/ui-parts.test.ts`, 'at most 16,000 characters']],
+  'queries and code under way, for a reader of it': [
+    [`${runner}/ui-parts.test.ts`, 'whose ends never come'],
+  ],
   'an answer of an endpoint that `rlm` asks': [
     ['apps/playground/test/models/endless-answers.test.ts', 'is read no further'],
   ],
@@ -145,6 +149,19 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${serve}/keepers.test.ts`, 'close their connection when they are too many'],
     [`${serve}/connections.test.ts`, 'however many connections others open'],
   ],
+  'clients over HTTP': [[`${mcp}/server/http.test.ts`, 'maxSessions']],
+  'runs under way, with their texts': [
+    [`${mcp}/server/ask.test.ts`, 'server_busy'],
+    [`${mcp}/server/roots.test.ts`, 'maxBytes'],
+  ],
+  'a list of runs; the view of a run': [
+    [`${mcp}/server/bounds.test.ts`, 'keeps little of many runs'],
+    [`${mcp}/server/bounds.test.ts`, 'has replies up to a sum'],
+  ],
+  'the tools of another server; a result': [
+    [`${mcp}/client/hostile.test.ts`, 'more than 256 tools'],
+    [`${mcp}/client/hostile.test.ts`, 'result_too_large'],
+  ],
 };
 
 /** The row that each budget in the sources is of. */
@@ -168,6 +185,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
     'what the process sends unasked; what a guest sends between two requests',
   'packages/sandbox/src/process/engine-process.ts':
     'what the process sends unasked; what a guest sends between two requests',
+  'packages/mcp/src/server/runs/kept-runs.ts': 'a list of runs; the view of a run',
   'apps/playground/src/serve/client-quota.ts': 'uploads under way',
   'apps/playground/src/serve/runs/run-catalogue.ts': 'what a list remembers of runs that ended',
 };
@@ -200,6 +218,22 @@ describe('the keepers in docs/security.md', () => {
     expect(tests.length).toBeGreaterThan(0);
     for (const [file, words] of tests) expect(read(file)).toMatch(new RegExp(words));
   });
+});
+
+it('docs/security.md names limits as the options do', () => {
+  const names = [
+    ...read('docs/security.md').matchAll(/`\W*(\w+(?:Bytes|Chars|Calls|Nodes|Tokens|Ms|Steps))\b/g),
+  ];
+  const sources = ['packages', 'apps']
+    .flatMap(filesBelow)
+    .filter((path) => /\/src\/.*\.ts$/.test(path))
+    .map(read)
+    .join('\n');
+  expect(names.length).toBeGreaterThan(10);
+  const unknown = names
+    .map(([, name = '']) => name)
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
+  expect(unknown).toEqual([]);
 });
 
 describe('a budget of bytes', () => {

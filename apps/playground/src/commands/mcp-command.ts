@@ -37,11 +37,16 @@ export async function mcpCommand(args: McpArguments): Promise<number> {
     maxTotalCostUsd === undefined ? {} : { budget: createBudget({ maxCostUsd: maxTotalCostUsd }) };
   const kept = args.journal ? await keepRuns(args, say) : undefined;
   const settings = settingsOf(args);
+  const told = new Set<string>();
+  const onIsolationMissing = (words: string): void => {
+    if (!told.has(words)) say(`Isolation: ${words}`);
+    told.add(words);
+  };
   const server = createMcpServer({
     run: async ({ question, files, totalChars }): Promise<McpRunOptions> => {
       const opened = await openModel(chosen.spec, { ...naming, question });
       const text = { value: '', characters: totalChars, label: '' };
-      const isolation = { ...settings, onIsolationMissing: say };
+      const isolation = { ...settings, onIsolationMissing };
       const {
         context: _context,
         contexts: _contexts,

@@ -1,4 +1,4 @@
-import { askHook, awaitHook } from '@rlm/repl-types/internal';
+import { askHook, readHook } from '@rlm/repl-types/internal';
 import { rule } from '@rlm/repl-types/options';
 
 const sequence = /* @__PURE__ */ rule(
@@ -24,10 +24,5 @@ export async function* sequenceOf<Item>(
   name: string,
   method: () => AsyncIterable<Item>,
 ): AsyncGenerator<Item> {
-  const items = askHook(name, method, sequence)[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await awaitHook(() => items.next());
-    if (next.done === true) return;
-    yield next.value;
-  }
+  yield* readHook(askHook(name, method, sequence));
 }

@@ -1,4 +1,4 @@
-import { settle } from '@rlm/repl-types/internal';
+import { readHook, settle } from '@rlm/repl-types/internal';
 
 import { ModelReplyError } from './errors.js';
 import type { Provider } from './provider.js';
@@ -24,7 +24,7 @@ async function readStream(
 ): Promise<ModelReply> {
   const pieces: string[] = [];
   let chars = 0;
-  for await (const piece of stream) {
+  for await (const piece of readHook(stream)) {
     if (typeof piece !== 'string') throw new ModelReplyError(piece);
     if (piece === '') continue;
     pieces.push(piece);

@@ -6,7 +6,7 @@ import { awaitHook } from '@rlm/repl-types/internal';
 import { joinRoots, type Roots } from './files/roots.js';
 import type { McpServerOptions } from './options.js';
 import type { Answering, Asking } from './runs/answer.js';
-import { findKept, listKept, rowOf, viewOf } from './runs/kept-runs.js';
+import { findKept, listKept, viewOf } from './runs/kept-runs.js';
 import { loadSdk } from './sdk.js';
 import { askTool, resumeTool, runsTool } from './tools/definitions.js';
 import {
@@ -99,7 +99,7 @@ export async function createConnection(
         const wanted = readRunsArguments(given);
         const roots = await findRoots(extra);
         const runs = store === undefined ? [] : await listKept(store, specs, roots, wanted);
-        return dataResult({ runs: runs.map(rowOf) });
+        return dataResult({ runs });
       }
     }
   };
@@ -123,11 +123,11 @@ export async function createConnection(
     const roots = await findRoots(extra);
     const runs = await listKept(store, specs, roots, { limit: maxResources });
     return {
-      resources: runs.map(({ info, kept }) => ({
-        uri: uriOf(info.runId),
-        name: info.runId,
-        title: kept.question.slice(0, 200),
-        description: `A run that is ${info.status}, about ${kept.files.length} files.`,
+      resources: runs.map(({ runId, status, question, files }) => ({
+        uri: uriOf(runId),
+        name: runId,
+        title: question.slice(0, 200),
+        description: `A run that is ${status}, about ${files} files.`,
         mimeType: 'application/json',
       })),
     };

@@ -7,7 +7,7 @@ import { httpRules, type McpHttpOptions } from './http/http-options.js';
 import { serveHttp, type McpHttpServer } from './http/serve-http.js';
 import { serverRules, type McpServerOptions } from './options.js';
 import { createAnswering } from './runs/answer.js';
-import type { McpTransport } from './transport.js';
+import { safeTransport, type McpTransport } from './transport.js';
 import { loadSdk } from './sdk.js';
 
 /** Offers runs to clients of MCP, such as coding agents. */
@@ -57,7 +57,7 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
   return Object.freeze<RlmMcpServer>({
     async connect(transport: McpTransport) {
       checkOption('transport', transport, required(transportRule), refuseOption);
-      await join(transport);
+      await join(safeTransport(transport));
     },
 
     async serveStdio() {

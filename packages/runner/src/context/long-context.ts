@@ -1,4 +1,5 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
 import type { LongText, SandboxBackend } from '@rlm/sandbox';
 import { isHeldAsString } from '@rlm/sandbox/internal';
 
@@ -63,16 +64,16 @@ const nameOfText: Readonly<Record<ReplLanguage, string>> = { python: 'str', java
 
 /** The whole text, for a backend whose sessions take no texts in files. */
 export async function readWhole(name: string, text: LongText): Promise<string> {
-  const opened = await text.open();
+  const opened = await awaitHook(() => text.open());
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   try {
     const parts: string[] = [];
     for (const slice of opened.slices()) parts.push(decoder.decode(slice, { stream: true }));
-    opened.verify();
+    askHook('verify()', opened.verify.bind(opened));
     return parts.join('');
   } catch (error) {
     throw new ContextError(name, `reading it failed: ${String(error)}`, error);
   } finally {
-    await opened.close();
+    await awaitHook(() => opened.close());
   }
 }

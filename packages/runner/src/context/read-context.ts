@@ -1,5 +1,11 @@
 import { InvalidOptionError } from '@rlm/repl-types';
-import { groupThousands, messageOf, refuseOption } from '@rlm/repl-types/internal';
+import {
+  awaitHook,
+  groupThousands,
+  messageOf,
+  refuseOption,
+  untilAborted,
+} from '@rlm/repl-types/internal';
 
 import type { LongText } from '@rlm/sandbox';
 import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
@@ -30,7 +36,11 @@ export async function readContextValue(
   try {
     // A character takes three bytes at the most for each of its units.
     if (isBlob(value) && value.size > 3 * mostUnits) throw tooMuch();
-    if (isBlob(value)) return await value.text();
+    if (isBlob(value))
+      return await untilAborted(
+        awaitHook(() => value.text()),
+        abortSignal,
+      );
     if (isStream(value)) return await readStream(value, mostUnits, tooMuch, abortSignal);
   } catch (error) {
     if (abortSignal.aborted || InvalidOptionError.isInstance(error)) throw error;
@@ -69,11 +79,16 @@ async function readStream(
   const decoder = new TextDecoder();
   const pieces: string[] = [];
   let units = 0;
-  const cancel = (): void => void reader.cancel(abortSignal.reason).catch(() => undefined);
+  // It may be of any kind: only the shape was looked at.
+  const cancel = (): void =>
+    void awaitHook(() => reader.cancel(abortSignal.reason)).catch(() => undefined);
   abortSignal.addEventListener('abort', cancel, { once: true });
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await untilAborted(
+        awaitHook(() => reader.read()),
+        abortSignal,
+      );
       abortSignal.throwIfAborted();
       if (done) break;
       const piece = typeof value === 'string' ? value : decoder.decode(value, { stream: true });

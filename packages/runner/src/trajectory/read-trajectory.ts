@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { describeValue } from '@rlm/repl-types/internal';
+import { describeValue, readHook } from '@rlm/repl-types/internal';
 
 import type { RlmEvent } from '../run/events.js';
 import { trajectoryHeader } from './write-trajectory.js';
@@ -56,7 +56,7 @@ async function* splitLines(
   pieces: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string, void, undefined> {
   let parts: string[] = [];
-  for await (const piece of pieces) {
+  for await (const piece of readHook(typeof pieces === 'string' ? [pieces] : pieces)) {
     let from = 0;
     for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', from)) {
       parts.push(piece.slice(from, end));

@@ -1,3 +1,5 @@
+import { readHook } from '@rlm/repl-types/internal';
+
 import type { RlmEvent } from '../run/events.js';
 import { describeError } from '../errors.js';
 
@@ -17,7 +19,7 @@ export async function* writeTrajectory(
   events: AsyncIterable<RlmEvent> | Iterable<RlmEvent>,
 ): AsyncGenerator<string, void, undefined> {
   yield `${JSON.stringify(trajectoryHeader)}\n`;
-  for await (const event of events) yield formatTrajectoryEvent(event);
+  for await (const event of readHook(events)) yield formatTrajectoryEvent(event);
 }
 
 /** One event as a line of a trajectory. */

@@ -8,6 +8,9 @@ import type { RunDataChunk, RunUIChunk, RunUIData } from './ui-chunk.js';
 /** Characters of one text of a data part: a longer one loses its middle. */
 const maxPartChars = 16_000;
 
+/** Queries, and blocks of code, that are remembered until they end; of more, the oldest are forgotten. */
+const maxOpen = 500;
+
 const cut = (text: string): string => cutText(text, maxPartChars).text;
 
 /** The events that the agent loop adds, as far as they are shown. */
@@ -109,7 +112,7 @@ export class RunChunks {
       case 'query-start': {
         const { queryId, kind, name, prompt } = event;
         const data = { runId, step, kind, name, prompt: cut(prompt), status: 'running' } as const;
-        this.#queries.set(queryId, data);
+        remember(this.#queries, queryId, data);
         return [{ type: 'data-query', id: queryId, data }];
       }
       case 'query-end': {
@@ -148,7 +151,7 @@ export class RunChunks {
 
   #tellCode(data: RunUIData['code']): readonly RunDataChunk[] {
     const id = `${data.runId}/${String(data.step)}/${String(data.block)}`;
-    if (data.status === 'running') this.#code.set(id, data);
+    if (data.status === 'running') remember(this.#code, id, data);
     else this.#code.delete(id);
     return [{ type: 'data-code', id, data }];
   }
@@ -189,6 +192,13 @@ export class RunChunks {
     // A message may hold what clients are not to know, an address or a key.
     return [...head, { type: 'error', errorText: `The run failed (${code}).` }];
   }
+}
+
+/** Their ends may never come: a slow reader misses events. */
+function remember<T>(open: Map<string, T>, id: string, data: T): void {
+  open.set(id, data);
+  const [oldest = id] = open.keys();
+  if (open.size > maxOpen) open.delete(oldest);
 }
 
 type BudgetEvent = Extract<RlmEvent, { readonly type: 'budget' }>;

@@ -44,11 +44,15 @@ export const blockBytes: number = 1 << 18;
 /** The longest text, in UTF-8 bytes, that a guest gets as an ordinary string if it could also read it from its file. */
 export const longestString: number = 256 * 1024 * 1024;
 
-/** Whether a value is a text in a file, by its shape. */
+/** Whether a value is a text in a file, by its shape. Data whose fields cannot be read is not. */
 export function isLongText(value: unknown): value is LongText {
   if (typeof value !== 'object' || value === null) return false;
-  const { open, sha256, marks } = value as Readonly<Record<string, unknown>>;
-  return typeof open === 'function' && typeof sha256 === 'string' && Array.isArray(marks);
+  try {
+    const { open, sha256, marks } = value as Readonly<Record<string, unknown>>;
+    return typeof open === 'function' && typeof sha256 === 'string' && Array.isArray(marks);
+  } catch {
+    return false;
+  }
 }
 
 /**

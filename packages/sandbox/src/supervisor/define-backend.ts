@@ -1,4 +1,12 @@
-import { loadOnce, mismatch, refuseOption, requireWebCrypto } from '@rlm/repl-types/internal';
+import {
+  askHook,
+  awaitHook,
+  loadOnce,
+  mismatch,
+  refuseOption,
+  requireWebCrypto,
+} from '@rlm/repl-types/internal';
+import { text } from '@rlm/repl-types/options';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -27,7 +35,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     },
     capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
     ...(recipe.textMemory && { textMemory: recipe.textMemory }),
-    instructions: () => recipe.instructions(),
+    instructions: () => askHook('instructions()', () => recipe.instructions(), text),
     ...(recipe.build && { build: () => buildOf(recipe) }),
     probe: async () => {
       try {
@@ -35,7 +43,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       } catch (error) {
         return { ok: false, reason: (error as Error).message };
       }
-      return recipe.probe();
+      return awaitHook(() => recipe.probe());
     },
     open: async (options = {}) => {
       requireWebCrypto();

@@ -5,6 +5,7 @@ import { cpython } from '../../src/cpython/index.js';
 import { monty } from '../../src/monty/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { v8 } from '../../src/v8/index.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const promise = promiseSuite('sums');
@@ -18,6 +19,7 @@ const memoryOf: Readonly<Record<string, number>> = {
   pyodide: 256 * mebibyte,
   cpython: 128 * mebibyte,
   monty: 64 * mebibyte,
+  v8: 128 * mebibyte,
 };
 
 /** A cell that makes the host keep much, each part of which is within its limit. */
@@ -72,7 +74,7 @@ const cells: readonly SumCell[] = [
   },
 ];
 
-for (const backend of [quickjs(), pyodide(), monty(), cpython()]) {
+for (const backend of [quickjs(), pyodide(), monty(), cpython(), v8()]) {
   describeWhere(await backend.probe(), `sums of what is kept on ${backend.name}`, () => {
     const each = cells.map((cell) => [cell.name, cell] as const);
     it.each(each)('%s', { timeout: 2 * timeoutMs }, async (name, cell) => {
@@ -92,25 +94,26 @@ for (const backend of [quickjs(), pyodide(), monty(), cpython()]) {
   });
 }
 
-describeWhere(await quickjs().probe(), 'sums of what waits for a guest', () => {
-  it('500 answers of 1 MB that come at once', { timeout: 2 * timeoutMs }, async ({ task }) => {
-    const backend = quickjs();
-    const limits = { memoryBytes: 256 * mebibyte };
-    await promise.run({ backend: backend.name, name: task.name, ...limits }, async () => {
-      const { functions } = hostFunctions();
-      const session = await backend.open({ functions, limits });
-      const code =
-        'const all = Array.from({ length: 500 }, () => page().then((p) => p.length)); print(new Set(await Promise.all(all)).size)';
-      const { stdout, error } = await session.execute(code, { timeoutMs });
-      expect(stdout, error?.message).toBe('1\n');
-      await session.close();
+for (const backend of [quickjs(), v8()]) {
+  describeWhere(await backend.probe(), `sums of what waits for a guest of ${backend.name}`, () => {
+    it('500 answers of 1 MB that come at once', { timeout: 2 * timeoutMs }, async ({ task }) => {
+      const limits = { memoryBytes: memoryOf[backend.name] ?? 0 };
+      await promise.run({ backend: backend.name, name: task.name, ...limits }, async () => {
+        const { functions } = hostFunctions();
+        const session = await backend.open({ functions, limits });
+        const code =
+          'const all = Array.from({ length: 500 }, () => page().then((p) => p.length)); print(new Set(await Promise.all(all)).size)';
+        const { stdout, error } = await session.execute(code, { timeoutMs });
+        expect(stdout, error?.message).toBe('1\n');
+        await session.close();
+      });
     });
   });
-});
+}
 
 const replaced = '300 values of 1 MB, one in place of the other';
 
-for (const backend of [quickjs(), pyodide()]) {
+for (const backend of [quickjs(), pyodide(), v8()]) {
   describeWhere(await backend.probe(), `sums of what is set on ${backend.name}`, () => {
     it(replaced, { timeout: 2 * timeoutMs }, async ({ task: { name } }) => {
       const memoryBytes = memoryOf[backend.name] ?? 0;

@@ -19,6 +19,7 @@ describe.each([
   ['pyodide', 'python'],
   ['monty', 'python'],
   ['cpython', 'python'],
+  ['v8', 'javascript'],
 ] as const)('%s: the host outlives', (backend, language) => {
   let host: ChildHost;
   beforeAll(async () => {

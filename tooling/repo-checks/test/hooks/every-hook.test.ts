@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { findHooks } from './find-hooks.js';
 import { engineRows } from './rows-engine.js';
+import { enginesRows } from './rows-engines.js';
 import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
 import { mcpRows } from './rows-mcp.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
+import { sequenceRows } from './rows-sequences.js';
 import { read } from '../workspace.js';
 
 describe('the hooks of the public entries', () => {
@@ -15,11 +17,13 @@ describe('the hooks of the public entries', () => {
     const rows = Object.keys({
       ...policyRows,
       ...engineRows,
+      ...enginesRows,
       ...journalRows,
       ...kernelRows,
       ...mcpRows,
       ...runnerRows,
       ...sandboxRows,
+      ...sequenceRows,
     });
     expect(findHooks()).toEqual(rows.sort((one, other) => one.localeCompare(other)));
   });

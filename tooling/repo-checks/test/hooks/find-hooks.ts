@@ -32,6 +32,8 @@ export function findHooks(): readonly string[] {
   /** What a caller gives: `place` names it where it is itself a function. */
   const takeInput = (given: ts.Type, place: string): void => {
     const type = checker.getNonNullableType(given);
+    const reading = readings[(type.symbol as ts.Symbol | undefined)?.name ?? ''];
+    if (reading !== undefined && !isOurs(type.symbol)) hooks.add(`${place}.${reading}`);
     if (isLibrary(type)) return;
     if (type.isUnionOrIntersection() && type.isUnion()) {
       for (const part of type.types) takeInput(part, place);
@@ -115,6 +117,15 @@ export function findHooks(): readonly string[] {
   }
   return [...hooks].sort((one, other) => one.localeCompare(other));
 }
+
+/** Sequences and texts of a caller, and the method of each by which they are read. */
+const readings: Readonly<Record<string, string>> = {
+  AsyncIterable: 'next',
+  AsyncGenerator: 'next',
+  AsyncIterator: 'next',
+  ReadableStream: 'read',
+  Blob: 'text',
+};
 
 /** The type that declares a member, by its name; undefined for one that has none. */
 function holderOf(declaration: ts.Declaration, owner: ts.Symbol | undefined): string | undefined {

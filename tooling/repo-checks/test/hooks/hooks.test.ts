@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { expected, faults, nextTurn, see, type Hook, type Row } from './row.js';
 import { engineRows } from './rows-engine.js';
+import { enginesRows } from './rows-engines.js';
 import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
 import { mcpRows } from './rows-mcp.js';
 import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
+import { sequenceRows } from './rows-sequences.js';
 import { pace } from './runs.js';
 
 const unhandled: unknown[] = [];
@@ -27,11 +29,13 @@ afterEach(() => {
 const rows = Object.entries({
   ...policyRows,
   ...engineRows,
+  ...enginesRows,
   ...journalRows,
   ...kernelRows,
   ...mcpRows,
   ...runnerRows,
   ...sandboxRows,
+  ...sequenceRows,
 }).filter((entry): entry is [string, Row] => typeof entry[1] !== 'string');
 
 describe.each(rows)('a hook %s', (_, row) => {

@@ -1,7 +1,7 @@
 import { memoryStore } from '@rlm/journal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { mcpTools, type McpClient, type McpToolsOptions } from '@rlm/mcp';
-import { createMcpServer, type McpServerOptions } from '@rlm/mcp/server';
+import { createMcpServer, type McpServerOptions, type McpTransport } from '@rlm/mcp/server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 // Loaded here, before a row measures a wait.
 import '@modelcontextprotocol/sdk/server/mcp.js';
@@ -10,7 +10,7 @@ import { executeAction } from '@rlm/penguin-engine';
 import { scripted } from '@rlm/sandbox/scripted';
 
 import { silence } from './runs.js';
-import type { Row, Rows } from './row.js';
+import { faults, nextTurn, type Row, type Rows } from './row.js';
 
 const tool = { name: 'act', inputSchema: { type: 'object' } };
 const client: McpClient = {
@@ -52,7 +52,23 @@ const row = (run: Row['run']): Row => ({
   seen: silent,
 });
 
-const sdk = 'the SDK of the protocol calls it, and answers for it';
+/** Connects a client over a transport of the caller, has it ask once, and closes the server. */
+async function connect(parts: Partial<McpTransport>): Promise<unknown> {
+  const run = { model: scriptedModel([]), sandbox: scripted([]) };
+  const server = createMcpServer({ run, roots: ['test/hooks'] });
+  const transport: McpTransport & { onmessage?: (message: object) => void } = {
+    start: () => Promise.resolve(),
+    send: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+    ...parts,
+  };
+  await server.connect(transport);
+  transport.onmessage?.({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  await nextTurn();
+  await nextTurn();
+  await server.close();
+  return 'closed';
+}
 
 export const mcpRows: Rows = {
   'McpClient.callTool': {
@@ -74,7 +90,15 @@ export const mcpRows: Rows = {
   'McpToolsOptions.approveDefinition': row((hook) =>
     call(client, { pins: {}, approveDefinition: hook }),
   ),
-  'McpTransport.close': sdk,
-  'McpTransport.send': sdk,
-  'McpTransport.start': sdk,
+  'McpTransport.close': {
+    ...row((hook) => connect({ close: hook })),
+    seen: { 'gives a promise': /closed/, 'never settles': /silence/ },
+  },
+  'McpTransport.send': {
+    answer: 'told',
+    run: (hook) => connect({ send: hook }),
+    // A client that cannot be reached is gone: there is nobody to report to.
+    seen: Object.fromEntries(Object.keys(faults).map((fault) => [fault, /closed/])),
+  },
+  'McpTransport.start': row((hook) => connect({ start: hook })),
 };

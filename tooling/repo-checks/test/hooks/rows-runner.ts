@@ -11,8 +11,6 @@ import { callingModel, inItsOwnTime, response, rlm, rlmCalling, silence } from '
 import type { Hook, Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
-const engine =
-  'part of a backend, which the hostile and conformance suites of @rlm/sandbox hold to its contract';
 const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const written = 'a method of data that the packages make';
 
@@ -198,19 +196,6 @@ export const runnerRows: Rows = {
   'REPLResult.toJSON': written,
   'REPLVariable.format': written,
   'REPLVariable.toJSON': written,
-  'Engine.snapshot': engine,
-  'Engine.interrupt': engine,
-  'Engine.kill': engine,
-  'Engine.send': engine,
-  'Engine.sendFile': engine,
-  'LongText.open': ours,
-  'OpenText.close': ours,
-  'OpenText.slices': ours,
-  'OpenText.verify': ours,
-  'EngineRecipe.build': engine,
-  'EngineRecipe.instructions': engine,
-  'EngineRecipe.probe': engine,
-  'EngineRecipe.start': engine,
   'SessionOptions.functions[]': hostFunction((hook) => hook),
   'HostFunctionSpec.run': hostFunction((hook) => ({ run: hook })),
   'SessionOptions.now': {

@@ -29,7 +29,7 @@ export async function readStreamed(
   let chars = 0;
   try {
     for (;;) {
-      const { done, value: part } = await reader.read();
+      const { done, value: part } = await awaitHook(() => reader.read());
       if (done) break;
       if (part.type === 'error') throw part.error;
       if (part.type === 'finish') finish = part;

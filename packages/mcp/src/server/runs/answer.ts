@@ -84,7 +84,7 @@ export function createAnswering(options: McpServerOptions): Answering {
         };
         if (store === undefined) return answer(asked, texts, skipped, undefined, asking);
         const spec: unknown = await awaitHook(() => specs.write(asked));
-        const journal = await store.create({ runId: asked.runId, spec });
+        const journal = await awaitHook(() => store.create({ runId: asked.runId, spec }));
         return answer(asked, texts, skipped, journal, asking);
       }),
 
@@ -104,7 +104,7 @@ export function createAnswering(options: McpServerOptions): Answering {
         const hashes = new Map(texts.files.map(({ path, sha256 }) => [path, sha256]));
         const other = kept.files.find(({ path, sha256 }) => hashes.get(path) !== sha256);
         if (other !== undefined) throw changed(other.name);
-        const journal = await store.open(runId);
+        const journal = await awaitHook(() => store.open(runId));
         const asked = { ...kept, runId, totalChars: texts.totalChars };
         return answer(asked, texts, [], journal, asking);
       }),

@@ -1,5 +1,6 @@
 import type { JournalLine, RunInfo, RunStore } from '@rlm/journal';
-import { awaitHook, isRecord } from '@rlm/repl-types/internal';
+import { cutText } from '@rlm/repl-types';
+import { askHook, awaitHook, createByteQuota, isRecord, readHook } from '@rlm/repl-types/internal';
 
 import { McpError } from '../../errors.js';
 import type { McpSpecs } from '../options.js';
@@ -12,28 +13,59 @@ export interface KeptRun {
   readonly kept: McpKeptQuestion;
 }
 
+/** What a list says of a run. */
+export interface RunRow {
+  readonly [field: string]: unknown;
+  readonly runId: string;
+  readonly status: RunInfo['status'];
+  readonly question: string;
+  /** How many. */
+  readonly files: number;
+  /** ISO 8601. */
+  readonly made: string;
+}
+
 /** The most runs of a store that are looked at for a list. */
 const maxLooked = 10_000;
+
+/** The last date that there is: a journal may hold any number. */
+const maxDate = 8.64e15;
+
+/** The characters of a question in a list. */
+const maxQuestionChars = 1_000;
 
 /** The longest reply in the view of a run. */
 const maxReplyChars = 20_000;
 
-/** The runs that a client may see, the newest first: those of this server, about files in the allowed folders. */
+/** The replies of a view, together. */
+const maxViewBytes = 4 * 1024 * 1024;
+
+/**
+ * The runs that a client may see, the newest first: those of this server, about files in the allowed folders. Nothing is kept of
+ * more than twice `limit` runs.
+ */
 export async function listKept(
   store: RunStore,
   specs: McpSpecs,
   roots: Roots,
   { status, limit }: { readonly status?: RunInfo['status'] | undefined; readonly limit: number },
-): Promise<readonly KeptRun[]> {
-  const found: KeptRun[] = [];
+): Promise<readonly RunRow[]> {
+  let newest: RunRow[] = [];
+  const keep = (): void => {
+    newest = newest
+      .sort((one, other) => Date.parse(other.made) - Date.parse(one.made))
+      .slice(0, limit);
+  };
   let looked = 0;
-  for await (const info of store.list(status === undefined ? {} : { status })) {
+  for await (const info of listOf(store, status === undefined ? {} : { status })) {
     looked += 1;
     if (looked > maxLooked) break;
     const kept = await readVisible(info, specs, roots);
-    if (kept !== undefined) found.push({ info, kept });
+    if (kept !== undefined) newest.push(rowOf({ info, kept }));
+    if (newest.length >= 2 * limit) keep();
   }
-  return found.sort((one, other) => other.info.made - one.info.made).slice(0, limit);
+  keep();
+  return newest;
 }
 
 /** A run that a client may see, by its id. Throws `McpError` (`run_unknown`) for any other. */
@@ -43,7 +75,7 @@ export async function findKept(
   roots: Roots,
   runId: string,
 ): Promise<KeptRun> {
-  for await (const info of store.list()) {
+  for await (const info of listOf(store, {})) {
     if (info.runId !== runId) continue;
     const kept = await readVisible(info, specs, roots);
     if (kept !== undefined) return { info, kept };
@@ -52,6 +84,11 @@ export async function findKept(
     'run_unknown',
     `There is no run ${JSON.stringify(runId)} that this client may see. The tool "runs" lists them.`,
   );
+}
+
+/** The runs of a store, which may be a caller's own. */
+function listOf(store: RunStore, filter: { readonly status?: RunInfo['status'] }) {
+  return readHook(askHook('store.list()', () => store.list(filter)));
 }
 
 async function readVisible(
@@ -66,12 +103,12 @@ async function readVisible(
 }
 
 /** What a list says of a run. */
-export const rowOf = ({ info, kept }: KeptRun): Readonly<Record<string, unknown>> => ({
+const rowOf = ({ info, kept }: KeptRun): RunRow => ({
   runId: info.runId,
   status: info.status,
-  question: kept.question,
+  question: cutText(kept.question, maxQuestionChars).text,
   files: kept.files.length,
-  made: new Date(info.made).toISOString(),
+  made: new Date(info.made <= maxDate ? info.made : 0).toISOString(),
   ...(info.finishReason === undefined ? {} : { finishReason: info.finishReason }),
 });
 
@@ -81,17 +118,22 @@ export async function viewOf(
   run: KeptRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const steps: { readonly step: number; readonly reply: string }[] = [];
+  const quota = createByteQuota(maxViewBytes);
   let subQueries = 0;
   let usage: unknown;
-  for await (const line of store.read(run.info.runId)) {
+  const lines = askHook('store.read()', () => store.read(run.info.runId));
+  for await (const line of readHook(lines)) {
     if (line.t === 'end') ({ usage } = line);
     if (line.t !== 'effect') continue;
     if (line.path === '' && line.kind === 'model') {
-      steps.push({ step: line.step, reply: replyOf(line) });
+      const reply = replyOf(line);
+      const isShown = quota.take(2 * reply.length);
+      steps.push({ step: line.step, reply: isShown ? reply : '[not shown: the run is too long]' });
     } else if (line.kind === 'sub-query') subQueries += 1;
   }
   return {
     ...rowOf(run),
+    question: run.kept.question,
     files: run.kept.files.map(({ name }) => name),
     limits: run.kept.limits,
     steps,

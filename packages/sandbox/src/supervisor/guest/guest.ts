@@ -1,6 +1,8 @@
 import {
+  awaitHook,
   type ByteQuota,
   createByteQuota,
+  messageOf,
   roughBytes,
   untilAborted,
   untilExpired,
@@ -27,6 +29,7 @@ import type {
   SetPiecesFrame,
 } from '../../contract/frames.js';
 import { parseGuestFrame } from './parse-frame.js';
+import { safeEngine } from './safe-engine.js';
 import { headOf } from '../values/slice-text.js';
 
 /** Characters kept of the reason why a guest ended: an engine may quote the guest. */
@@ -96,7 +99,12 @@ export class Guest {
         guest.#lose(exit);
       },
     };
-    const starting = recipe.start({ ...start, events, abortSignal });
+    const starting = awaitHook(() => recipe.start({ ...start, events, abortSignal })).then(
+      (engine) =>
+        safeEngine(engine, (fault) => {
+          guest.#violate(`its engine failed: ${messageOf(fault)}`, 'crashed');
+        }),
+    );
     guest.#engine = await untilAborted(starting, abortSignal, {
       end: () => {
         departures.add(starting.then((engine) => engine.kill()));
@@ -257,9 +265,9 @@ export class Guest {
     }
   }
 
-  #violate(reason: string): void {
-    this.#lose({ kind: 'violation', reason });
-    this.#engine?.kill().catch(() => undefined);
+  #violate(reason: string, kind: EngineExit['kind'] = 'violation'): void {
+    this.#lose({ kind, reason });
+    void this.#engine?.kill();
   }
 
   #lose(given: EngineExit): void {

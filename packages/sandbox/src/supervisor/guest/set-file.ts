@@ -3,6 +3,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import { isHeldAsString, type LongText } from '../../contract/long-text.js';
 import type { CallTime } from './call-time.js';
+import { openLongText } from '../values/open-long-text.js';
 import type { Answer, Guest } from './guest.js';
 
 /** A text in a file, and the variable that it becomes. */
@@ -47,7 +48,7 @@ async function sendText(
   { name, text, isReserved }: FileAssignment,
   time: CallTime,
 ): Promise<Answer> {
-  const opened = await text.open().catch((error: unknown) => {
+  const opened = await openLongText(text).catch((error: unknown) => {
     throw unreadable(name, error);
   });
   try {

@@ -3,6 +3,7 @@ import { messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { EngineFile } from '../../contract/engine.js';
 import type { LongText } from '../../contract/long-text.js';
 import type { ReplayLog } from '../../contract/replay-log.js';
+import { openLongText } from '../values/open-long-text.js';
 import type { HostEntry } from '../log/host-entry.js';
 
 /**
@@ -14,7 +15,7 @@ export async function openFiles(texts: readonly LongText[]): Promise<readonly En
   const files: EngineFile[] = [];
   for (const text of new Set(texts)) {
     try {
-      files.push({ text, opened: await text.open() });
+      files.push({ text, opened: await openLongText(text) });
     } catch (error) {
       await closeFiles(files);
       throw refuseOption({

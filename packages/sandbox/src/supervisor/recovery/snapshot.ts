@@ -1,4 +1,4 @@
-import { mismatch, refuseOption } from '@rlm/repl-types/internal';
+import { awaitHook, mismatch, refuseOption } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionSnapshot } from '../../contract/session.js';
 import type { CallTime } from '../guest/call-time.js';
@@ -71,5 +71,5 @@ export async function verifySnapshot(
 
 /** The `build` of a recipe's snapshots. */
 export async function buildOf(recipe: EngineRecipe): Promise<string> {
-  return (await recipe.build?.()) ?? '';
+  return (await awaitHook(() => recipe.build?.())) ?? '';
 }

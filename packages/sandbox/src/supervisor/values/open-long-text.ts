@@ -1,0 +1,41 @@
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
+import { rule } from '@rlm/repl-types/options';
+
+import { blockBytes, type LongText, type OpenText } from '../../contract/long-text.js';
+
+const pieces = /* @__PURE__ */ rule(
+  'an iterable',
+  (value) => typeof (value as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function',
+);
+
+/**
+ * Opens a text in a file, which may be a caller's own: whatever its methods do, an engine can read it. What cannot be read is null
+ * bytes, and `verify` throws the error.
+ */
+export async function openLongText(text: LongText): Promise<OpenText> {
+  const opened = await awaitHook(() => text.open());
+  let failed: { readonly fault: unknown } | undefined;
+  return {
+    descriptor: opened.descriptor,
+    offset: opened.offset,
+    *slices() {
+      let left = text.bytes;
+      try {
+        for (const slice of askHook('slices()', () => opened.slices(), pieces)) {
+          left -= slice.length;
+          yield slice;
+        }
+      } catch (fault) {
+        failed ??= { fault };
+      }
+      for (; failed !== undefined && left > 0; left -= blockBytes) {
+        yield new Uint8Array(Math.min(left, blockBytes));
+      }
+    },
+    verify() {
+      if (failed !== undefined) throw failed.fault;
+      askHook('verify()', opened.verify.bind(opened));
+    },
+    close: () => awaitHook(() => opened.close()),
+  };
+}
