@@ -81,20 +81,17 @@ export function tellHook<Args extends readonly unknown[]>(
 export async function* readHook<T>(
   sequence: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  const iterator =
-    Symbol.asyncIterator in Object(sequence)
-      ? (sequence as AsyncIterable<T>)[Symbol.asyncIterator]()
-      : (sequence as Iterable<T>)[Symbol.iterator]();
+  const { [Symbol.asyncIterator]: read } = sequence as Partial<AsyncIterable<T>>;
+  const iterator = read?.call(sequence) ?? (sequence as Iterable<T>)[Symbol.iterator]();
   let isOpen = false;
   try {
     for (;;) {
       isOpen = false;
       const next: IteratorResult<T, unknown> = await awaitHook(() => iterator.next());
       if (next.done === true) return;
-      const { value } = next;
       isOpen = true;
       // An item may itself be a promise, which `yield` waits for.
-      yield typeof value === 'object' ? await settle(value) : value;
+      yield settle(next.value);
     }
   } finally {
     if (isOpen) await awaitHook(() => iterator.return?.()).catch(() => undefined);

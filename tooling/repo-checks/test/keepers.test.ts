@@ -160,7 +160,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   ],
   'the tools of another server; a result': [
     [`${mcp}/client/hostile.test.ts`, 'more than 256 tools'],
-    [`${mcp}/client/hostile.test.ts`, 'result_too_large'],
+    [`${mcp}/client/hostile.test.ts`, 'are refused if they are too large'],
   ],
 };
 

@@ -7,7 +7,7 @@ import {
   rule,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { awaitHook, checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import type { PlacedEvent } from './place.js';
 import { RunReader, type NumberedChunk } from './run-reader.js';
@@ -58,7 +58,7 @@ export function numberedChunks(
   /** The chunks of the next event that the client does not have; undefined after the last. */
   const next = async (): Promise<readonly NumberedChunk[] | undefined> => {
     for (;;) {
-      const read = await awaitHook(() => events.next());
+      const read = await events.next();
       if (read.done === true) return undefined;
       const made = reader.read(read.value as PlacedEvent);
       if (made.length > 0) return made;

@@ -1,12 +1,10 @@
 import {
-  askHook,
   awaitHook,
   loadOnce,
   mismatch,
   refuseOption,
   requireWebCrypto,
 } from '@rlm/repl-types/internal';
-import { text } from '@rlm/repl-types/options';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -35,7 +33,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
     },
     capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
     ...(recipe.textMemory && { textMemory: recipe.textMemory }),
-    instructions: () => askHook('instructions()', () => recipe.instructions(), text),
+    instructions: () => recipe.instructions(),
     ...(recipe.build && { build: () => buildOf(recipe) }),
     probe: async () => {
       try {

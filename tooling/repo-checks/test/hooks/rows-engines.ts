@@ -113,8 +113,8 @@ export const enginesRows: Rows = {
   },
   'EngineRecipe.build': recipe('build', 'late', (backend) => backend.build?.()),
   'EngineRecipe.instructions': {
-    ...recipe('instructions', 'now', (backend) => backend.instructions()),
-    seen: {},
+    answer: 'now',
+    run: (hook) => rlm({ sandbox: backendWith({}, { instructions: hook }) }),
   },
   'EngineRecipe.probe': recipe('probe', 'late', (backend) => backend.probe()),
   'EngineRecipe.start': recipe('start', 'late', (backend) =>
