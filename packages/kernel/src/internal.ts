@@ -8,6 +8,7 @@ export { createInProcessExecutor } from './effects/in-process-executor.js';
 export { attempts } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
 export type { CheckedRunOptions } from './options/options.js';
+export { RunFailedError, RunLimitError } from './run-errors.js';
 export { resultHead } from './loop/to-outcome.js';
 export { refuseSecondBudget } from './options/check-run.js';
 export { createBudget } from './budget/budget.js';

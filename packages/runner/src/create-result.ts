@@ -5,7 +5,7 @@ import { REPLHistory } from '@rlm/repl-types';
 import { describeError } from './errors.js';
 import { noCalls, type RlmResult } from './result.js';
 import type { RlmState } from './run/state.js';
-import type { RlmAnswer } from './turn/accept-final.js';
+import type { RlmAnswer } from './turn/answer.js';
 
 /** The result of a run, from its outcome and its state, which is undefined if the run ended before its session was open. */
 export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | undefined): RlmResult {

@@ -25,7 +25,7 @@ import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost, type OpenHost } from './session/session-host.js';
 import type { RlmState } from './run/state.js';
 import type { RlmResult } from './result.js';
-import type { RlmAnswer } from './turn/accept-final.js';
+import type { RlmAnswer } from './turn/answer.js';
 
 const tracing = /* @__PURE__ */ loadOnce(() => import('./telemetry/trace-run.js'));
 

@@ -1,8 +1,8 @@
+import type { RunErrorClass } from '@rlm/kernel';
 import {
   RunFailedError as KernelRunFailedError,
   RunLimitError as KernelRunLimitError,
-  type RunErrorClass,
-} from '@rlm/kernel';
+} from '@rlm/kernel/internal';
 
 import type { EngineResult } from './result.js';
 

@@ -2,7 +2,7 @@ import { checkDecision } from '../define/check-decision.js';
 import { checkReview } from '../define/check-review.js';
 import { resetPolicy } from '../define/at-once.js';
 import { accepted, proceed } from '../define/decisions.js';
-import { nestingAround } from '../define/nesting.js';
+import { nestingAround } from '../define/nesting-depth.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 
 /** Combines the decisions of several policies about one step. */

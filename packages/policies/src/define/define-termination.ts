@@ -13,7 +13,7 @@ import { accepted, proceed } from './decisions.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';
 import type { PolicyNames } from './policy-names.js';
-import { nestingOf } from './nesting.js';
+import { nestingOf } from './nesting-depth.js';
 import { ruleOfDefault } from './rule-of-default.js';
 import type {
   ActionResult,

@@ -2,7 +2,7 @@ import { required } from '@rlm/repl-types/options';
 import { checkOption, refuseOption, withMethods } from '@rlm/repl-types/internal';
 
 import { resetPolicy } from '../define/at-once.js';
-import { nestingAround } from '../define/nesting.js';
+import { nestingAround } from '../define/nesting-depth.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 import { valueStep } from './value-step.js';

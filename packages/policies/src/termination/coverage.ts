@@ -4,6 +4,10 @@ import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
 import { coverageOptions, type CoverageOptions } from './options/coverage.js';
 
+/** Words of questions that need all of a text. */
+const asksForAll =
+  '\\b(all|every|everything|each|entire|whole|complete(ly)?|full|throughout|overall|how (many|much|often)|count|number of|total|sum|average|mean|median|list|enumerate|summari[sz]e|summary|any(one|thing|where)?|none|never|always|only|both|pairs?|most|least|(long|short|larg|small|high|low|old|new|earli|lat|fr?ew)est|first|last|compare|distribution)\\b';
+
 /**
  * `coverage`: sends an answer back, once a run, if the question asks for all of the contexts and the model read less
  * than `min` of them before it answered (`metrics.coverage`, which an RLM run with `coverage: true` reports). It never
@@ -13,6 +17,7 @@ export const coverage: TerminationFactory<CoverageOptions> = defineTermination<C
   name: 'coverage',
   description: 'Sends an answer back when too little was read',
   ...coverageOptions,
+  defaults: { ...coverageOptions.defaults, when: asksForAll },
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');
     const tellMissing = noteOnce(

@@ -30,7 +30,9 @@ describe.each(['termination', 'reward'] as const)('the options of %s policies', 
   it.each(registry.list(kind).map(({ name, defaultConfig }) => [name, defaultConfig] as const))(
     'are those that %s is made with',
     (name, defaultConfig) => {
-      expect(builtInOptions[kind].get(name)?.defaults).toBe(defaultConfig);
+      // The default of `when` is long: only the policy has it.
+      const known = name === 'coverage' ? { ...defaultConfig, when: '' } : defaultConfig;
+      expect(builtInOptions[kind].get(name)?.defaults).toEqual(known);
     },
   );
 });

@@ -5,8 +5,8 @@ import { isLongText } from '@rlm/sandbox/internal';
 
 import type { ContextData } from './context-value.js';
 import { describeData, describeLines } from './describe-data.js';
+import { counted } from './description-words.js';
 import {
-  counted,
   promptChars,
   type ContextDescription,
   type DescriptionSize,

@@ -5,7 +5,8 @@ import type { JsonValue } from '@rlm/sandbox';
 import { onOneLine } from '../host-lines.js';
 import { hasLinesAlike, hasManyItems, hintFor } from './alike.js';
 import { describeItems } from './describe-items.js';
-import { counted, quote, type Room, type ValueDescription } from './description.js';
+import { counted, quote } from './description-words.js';
+import type { Room, ValueDescription } from './description.js';
 import { listWithin } from './list-within.js';
 
 type List = readonly JsonValue[];

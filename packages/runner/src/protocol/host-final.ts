@@ -1,12 +1,10 @@
-import type { RunContext, StepOutcome } from '@rlm/kernel';
-import { RlmError } from '@rlm/repl-types';
-import { answerOfFinal, finalSignalOf } from '@rlm/repl-types/internal';
+import type { RunContext } from '@rlm/kernel';
+import { finalSignalOf, loadOnce } from '@rlm/repl-types/internal';
 
-import { acceptFinal, type RlmAnswer } from '../turn/accept-final.js';
 import type { RlmState } from '../run/state.js';
-import { turnResult } from './turn-record.js';
+import type { FinalOutcome } from './end-by-final.js';
 
-type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;
+const ending = /* @__PURE__ */ loadOnce(() => import('./end-by-final.js'));
 
 /**
  * Ends a run whose host code called FINAL outside a cell: in a model function, or while a summary
@@ -20,12 +18,5 @@ export async function endByHost(
 ): Promise<FinalOutcome> {
   const signal = finalSignalOf(thrown);
   if (signal === undefined) throw thrown;
-  const value =
-    signal.type === 'variable' ? await state.host.session.get(signal.var) : answerOfFinal(signal);
-  const at = { step: context.step, executed: state.scope.executed };
-  const { answer, notices } = await acceptFinal(value, 'code', state.plan, at);
-  if (answer === null) throw new RlmError(notices[0]?.message ?? '', { code: 'final_refused' });
-  const report = { type: 'final', runs: [], prose: '', notices: [], answer } as const;
-  const result = turnResult({ text: '', usage: {}, isCutOff: false }, report, [], 0);
-  return { type: 'final', state, result, answer };
+  return (await ending()).endByFinal(signal, state, context);
 }

@@ -39,10 +39,10 @@ export async function recordStep(
   const said = isBlanked ? await blankFinals(reply.text) : reply.text;
   const { variables, changed } = await updatedVariables(state, report, context);
   await context.refreshStatus();
-  const { notRun, hints, unset } = await lookBack(report, { ...state, variables });
+  const { stop, hints, unset } = await lookBack(report, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
   const hasAsked = scope.records.length > 0;
-  const told = { changed, notRun, notices, budget: renderBudget(context, hasAsked) };
+  const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
   await loadDisguises(...printedBy(report), ...failures.map(({ message }) => message));
   const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
@@ -64,7 +64,7 @@ async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<
   const run = runs.at(-1);
   const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
   if (!isNeeded || answer !== null) {
-    return { notRun: null, hints: [], unset: state.unset };
+    return { stop: '', hints: [], unset: state.unset };
   }
   const { lookBackAt } = await hints();
   return lookBackAt(run, state);

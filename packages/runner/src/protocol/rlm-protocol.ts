@@ -3,7 +3,7 @@ import type { Protocol } from '@rlm/kernel';
 import { loadOnce } from '@rlm/repl-types/internal';
 
 import type { RlmEventBody } from '../run/events.js';
-import type { RlmAnswer } from '../turn/accept-final.js';
+import type { RlmAnswer } from '../turn/answer.js';
 import { closeCoverage } from './coverage-steps.js';
 import { openRun, type RlmInput } from './open-run.js';
 import type { RlmState } from '../run/state.js';

@@ -7,7 +7,8 @@ import type { OwnReply } from '../turn/ask-model.js';
 import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent } from '../budget-left.js';
 import { beginStep } from '../run/query-scope.js';
-import { refusing, type RlmAnswer } from '../turn/accept-final.js';
+import { finalChecks } from '../turn/accept-final.js';
+import type { RlmAnswer } from '../turn/answer.js';
 import { takeTurn, type TurnReport } from '../turn/take-turn.js';
 import { recordStep } from './record-step.js';
 import { turnResult } from './turn-record.js';
@@ -83,6 +84,7 @@ async function reviewed(
   const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
   if (sent === undefined) return report;
   const told = { code: 'answer_sent_back', message: sent.reason } as const;
+  const { refusing } = await finalChecks();
   const notice = refusing(told, report.answer.text);
   return { ...report, answer: null, notices: [...report.notices, notice] };
 }

@@ -5,6 +5,9 @@ import type { ContextDescription } from '../context/description.js';
 import type { QueryScope } from './query-scope.js';
 import type { RlmPlan } from './rlm-plan.js';
 
+/** The variable that holds older turns and earlier questions. */
+export const historyName = 'history';
+
 /** An earlier question of the session, as the variable `history` holds it. */
 export interface EarlierQuestion {
   readonly question: string;

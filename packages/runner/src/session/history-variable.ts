@@ -1,10 +1,7 @@
 import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 
-import type { EarlierQuestion } from '../run/session-host.js';
-
-/** The variable that holds older turns and earlier questions. */
-export const historyName = 'history';
+import { historyName, type EarlierQuestion } from '../run/session-host.js';
 
 /** The variable `history` of a session. It is the runner's until code uses the name. */
 export interface HistoryVariable {
@@ -14,6 +11,8 @@ export interface HistoryVariable {
   write(session: SandboxSession, rows: readonly object[]): Promise<boolean>;
   /** Whether a variable of that name is still what was written. */
   isOwn(variable: SessionVariable): boolean;
+  /** The variable as the prompt lists it; undefined without earlier questions. */
+  describe(earlier: readonly EarlierQuestion[], language: ReplLanguage): REPLVariable | undefined;
   /** Forgets what was written, because another session has begun. */
   forget(): void;
 }
@@ -45,6 +44,7 @@ export function createHistoryVariable(): HistoryVariable {
       typeName === described?.typeName &&
       totalLength === described.totalLength &&
       preview === described.preview,
+    describe: describeHistory,
     forget() {
       written = null;
       described = undefined;
@@ -52,13 +52,12 @@ export function createHistoryVariable(): HistoryVariable {
   };
 }
 
-/** The variable `history` as the prompt lists it; undefined without earlier questions. */
-export function describeHistory(
+function describeHistory(
   earlier: readonly EarlierQuestion[],
   language: ReplLanguage,
 ): REPLVariable | undefined {
   if (earlier.length === 0) return undefined;
   const description =
     'The earlier questions of this session and their answers, oldest first: a list of `question` and `answer`.';
-  return REPLVariable.fromValue('history', earlier, { description, language });
+  return REPLVariable.fromValue(historyName, earlier, { description, language });
 }

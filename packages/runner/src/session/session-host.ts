@@ -1,13 +1,16 @@
+import { loadOnce } from '@rlm/repl-types/internal';
 import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';
-import type { EarlierQuestion, SessionHost } from '../run/session-host.js';
+import { historyName, type EarlierQuestion, type SessionHost } from '../run/session-host.js';
 import { keptContext, readContexts, setContexts } from './contexts.js';
-import { createHistoryVariable, describeHistory, historyName } from './history-variable.js';
+import type { HistoryVariable } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
 import { openSession, type OpenSession } from './open-session.js';
+
+const histories = /* @__PURE__ */ loadOnce(() => import('./history-variable.js'));
 
 /** Opens the session that a run uses. */
 export type OpenHost = typeof openSessionHost;
@@ -46,12 +49,18 @@ export async function openSessionHost(
     }
   };
   const snapshotClock = createSnapshotClock();
-  const kept = createHistoryVariable();
+  /** The variable `history`; undefined as long as there was nothing to put into it. */
+  let kept: HistoryVariable | undefined;
   let holdsHistory = false;
+  const writeRows = async (rows: readonly object[]): Promise<boolean> => {
+    const { createHistoryVariable } = await histories();
+    const variable = (kept ??= createHistoryVariable());
+    return use(() => variable.write(session, rows));
+  };
   const writeHistory = async (): Promise<boolean> => {
     const rows = [...earlier, ...turns];
     const isTaken = held.has(historyName) || plan.tools.names.includes(historyName);
-    holdsHistory = rows.length > 0 && !isTaken && (await use(() => kept.write(session, rows)));
+    holdsHistory = rows.length > 0 && !isTaken && (await writeRows(rows));
     return holdsHistory;
   };
   let { session, held } = await openWith(abortSignal);
@@ -69,11 +78,12 @@ export async function openSessionHost(
     values: () =>
       new Map([...held].map(([name, { source, value }]) => [name, source.data?.() ?? value])),
     get history() {
-      return holdsHistory ? describeHistory(earlier, language) : undefined;
+      return holdsHistory ? kept?.describe(earlier, language) : undefined;
     },
     async variables() {
       const isNamed = (found: SessionVariable): boolean =>
-        held.has(found.name) || (found.name === historyName && holdsHistory && kept.isOwn(found));
+        held.has(found.name) ||
+        (found.name === historyName && holdsHistory && kept?.isOwn(found) === true);
       const all = await use(() => session.variables());
       return new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found]));
     },
@@ -104,7 +114,7 @@ export async function openSessionHost(
     async reopen(signal) {
       await session.close().catch(() => undefined);
       ({ session, held } = await openWith(signal, true));
-      kept.forget();
+      kept?.forget();
       await writeHistory();
     },
     async close() {

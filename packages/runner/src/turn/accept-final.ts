@@ -1,37 +1,17 @@
-import { cutText, type RefusedAnswer } from '@rlm/repl-types';
-import { detach, loadOnce } from '@rlm/repl-types/internal';
+import { loadOnce } from '@rlm/repl-types/internal';
 import { formatFinalAnswer } from '@rlm/termination/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
-import type { Notice } from '../run/notice.js';
+import type { Acceptance, AcceptanceState } from './answer.js';
+import type * as CheckFinal from './check-final.js';
 
-const schemas = /* @__PURE__ */ loadOnce(() => import('../schema/check-answer.js'));
+/** Loads what checks answers, and what refuses them. */
+export const finalChecks: () => Promise<typeof CheckFinal> = /* @__PURE__ */ loadOnce(
+  () => import('./check-final.js'),
+);
 
-/** An answer that a run may end with. */
-export interface RlmAnswer {
-  /** The value as text. */
-  readonly text: string;
-  /** The answer as data, checked by the schema if there is one. */
-  readonly value: unknown;
-  readonly source: AnswerSource;
-}
-
-/** An answer, or none and why it cannot be accepted yet. */
-export interface Acceptance {
-  readonly answer: RlmAnswer | null;
-  readonly notices: readonly Notice[];
-}
-
-/** The state of a run when an answer comes. */
-export interface AcceptanceState {
-  /** The turn, from 1. */
-  readonly step: number;
-  /** Whether any code has run so far, the present turn's included. */
-  readonly executed: boolean;
-}
-
-/** Checks an answer against the run's conditions and schema. */
+/** Accepts an answer, unless the run has conditions or a schema that it does not meet. */
 export async function acceptFinal(
   value: unknown,
   source: AnswerSource,
@@ -39,42 +19,9 @@ export async function acceptFinal(
   state: AcceptanceState,
 ): Promise<Acceptance> {
   const { minSteps = 0, requireExecution = false, rejectEmptyFinal = false } = plan.options;
-  const text = formatFinalAnswer(value);
-  const refuse = (message: string): Acceptance => {
-    const notice = { code: 'final_refused', message } as const;
-    return { answer: null, notices: [refusing(notice, text)] };
-  };
-  if (state.step < minSteps) {
-    return refuse(
-      `An answer is accepted from turn ${String(minSteps)} on; this is turn ${String(state.step)}. Check it first.`,
-    );
+  const isChecked = minSteps > 0 || requireExecution || rejectEmptyFinal;
+  if (isChecked || plan.schema !== undefined) {
+    return (await finalChecks()).checkFinal(value, source, plan, state);
   }
-  if (requireExecution && !state.executed) {
-    return refuse('An answer is accepted only after code has run: look into the data first.');
-  }
-  if (rejectEmptyFinal && text.trim() === '') return refuse('The answer is empty.');
-  if (plan.schema === undefined) return { answer: { text, value, source }, notices: [] };
-  const { checkAnswer } = await schemas();
-  const checked = await checkAnswer(plan.schema, value);
-  if ('issues' in checked) {
-    const message = `The answer does not have the shape that was asked for: ${checked.issues}. Mend it and finish again.`;
-    const { reason, found } = checked;
-    const notice = { code: 'schema_mismatch', message } as const;
-    return { answer: null, notices: [refusing(notice, text, { reason, issues: found })] };
-  }
-  const answer = { text: formatFinalAnswer(checked.value), value: checked.value, source };
-  return { answer, notices: [] };
-}
-
-/** Characters of a refused answer that are kept. */
-const keptAnswerChars = 1_000;
-
-/** A notice that refuses an answer, with a record of it for the run's result and events. */
-export function refusing(
-  { code, message }: Notice,
-  text: string,
-  why: Pick<RefusedAnswer, 'reason' | 'issues'> = { reason: message, issues: [] },
-): Notice {
-  const answer = detach(cutText(text, keptAnswerChars).text);
-  return { code, message, refused: Object.freeze({ answer, code, ...why }) };
+  return { answer: { text: formatFinalAnswer(value), value, source }, notices: [] };
 }

@@ -2,11 +2,10 @@ import { groupThousands } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
 
 import { renderExecutions } from '../prompt/execution-text.js';
-import type { NotRun } from './not-run.js';
 import type { Notice } from '../run/notice.js';
 import { allNoticeChars, noticeLines } from './rank-notices.js';
 import type { BlockRun } from './run-blocks.js';
-import { renderStop, renderVariables, variableChars } from './what-became.js';
+import { renderVariables, variableChars } from './what-became.js';
 
 /**
  * The most characters that a turn puts into a prompt beyond `maxOutputChars` and the reply itself: names of variables, notices,
@@ -22,7 +21,7 @@ export interface Told {
   /** New or changed variables. */
   readonly changed: readonly SessionVariable[];
   /** Where the last block stopped by an error, and what of it did not run. */
-  readonly notRun?: NotRun | null;
+  readonly stop?: string;
   readonly notices: readonly Notice[];
   /** What is left, in a line. */
   readonly budget: string;
@@ -54,10 +53,10 @@ function outputTruncated(leftOut: number, all: number, isInOut: boolean, blocks:
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
 export function renderFeedback(
   runs: readonly BlockRun[],
-  { changed, notRun = null, notices, budget, hasWholeOutput = false }: Told,
+  { changed, stop = '', notices, budget, hasWholeOutput = false }: Told,
   maxOutputChars: number,
 ): Feedback {
-  const afterwards = [renderStop(notRun), renderVariables(changed)];
+  const afterwards = [stop, renderVariables(changed)];
   const shown = renderExecutions(
     runs.map(({ result }) => result),
     afterwards.filter((line) => line !== ''),

@@ -3,6 +3,7 @@ import { helperNames } from '@rlm/sandbox/internal';
 
 import { replFunctions } from '../../repl-functions.js';
 import { hintOf } from './hint.js';
+import { renderStop } from './render-stop.js';
 import { notRun, type NotRun } from '../not-run.js';
 import type { Notice } from '../../run/notice.js';
 import type { BlockRun } from '../run-blocks.js';
@@ -14,7 +15,8 @@ const readChars = { error: 1_000, line: 500, code: 10_000 };
 
 /** What is said of a turn's last block. */
 export interface LookBack {
-  readonly notRun: NotRun | null;
+  /** Where it stopped, and what did not run, in a line; empty if that says nothing new. */
+  readonly stop: string;
   readonly hints: readonly Notice[];
   /** Names that the blocks so far were to set, and did not. */
   readonly unset: RlmState['unset'];
@@ -55,7 +57,7 @@ export function lookBackAt(
   );
   const unset = [...state.unset, ...(left?.names ?? [])].filter((name) => !isSet(name));
   return {
-    notRun: left,
+    stop: renderStop(left),
     hints: hint === null ? [] : [hint],
     unset: new Set(unset.slice(-100)),
   };

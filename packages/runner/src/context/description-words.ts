@@ -1,0 +1,16 @@
+import { detach, fenced, groupThousands } from '@rlm/repl-types/internal';
+
+import type { Room } from './description.js';
+
+/** A text under its head: whole if it fits, else its beginning. */
+export function quote(head: string, text: string, { quote: most }: Room): readonly string[] {
+  if (text.length <= most) return [head.replace('Begins', 'Whole'), fenced(text)];
+  // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.
+  const begin = detach(text.slice(0, most)).replace(/[\ud800-\udbff]$/, '');
+  return [head, fenced(`${begin.trimEnd()}...`)];
+}
+
+/** `1 line`, `2,000 lines`. */
+export function counted(number: number, unit: string): string {
+  return `${groupThousands(number)} ${unit}${number === 1 ? '' : 's'}`;
+}
