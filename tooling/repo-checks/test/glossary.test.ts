@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { exportsOf, isInternal } from './entries.js';
-import { errorCodes, eventKinds, publicNames } from './public-names.js';
+import { errorCodes, eventFields, eventKinds, publicNames } from './public-names.js';
 import { packages, read } from './workspace.js';
 
 /** Public names that have a word of the column "not": each with its reason. One that is no longer there fails the test. */
@@ -89,6 +89,20 @@ describe('docs/glossary.md', () => {
     const listed = rowsOf('Events').flatMap(([kind]) => codesIn(kind));
     expect(kinds.length).toBeGreaterThan(20);
     expect(listed.sort()).toEqual(kinds);
+  });
+
+  it.each([
+    ['packages/runner/docs/streaming.md', 'RlmEvent'],
+    ['packages/penguin-engine/docs/results.md', 'EngineEvent'],
+  ])('has the fields of every event: %s', (page, union) => {
+    const [, section = ''] =
+      /\n## The fields of an event\n([^]*?)(?:\n## |$)/.exec(read(page)) ?? [];
+    const rows = [...section.matchAll(/^\| (`[^|]+) \|([^|]*)\|/gm)];
+    const listed = rows.flatMap(([, kind, fields]) =>
+      codesIn(kind).map((each) => [each, codesIn(fields).sort()] as const),
+    );
+    const fields = [...eventFields(all, union)].map(([kind, own]) => [kind, own.sort()] as const);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(fields));
   });
 
   it('lists an event as a fact if its name is no start, delta or end', () => {

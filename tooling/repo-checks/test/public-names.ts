@@ -44,6 +44,33 @@ export function eventKinds({ exports, checker }: Exports): string[] {
   return [...new Set(kinds)].sort();
 }
 
+/** What every event has, whatever its kind. */
+const ofEveryEvent = ['type', 'runId', 'parentId', 'depth', 'step', 'replayed', 'shortened'];
+
+/**
+ * The fields of each kind of event of an exported union, beside those that every event has. A field that may be
+ * absent, or that not every event of the kind has, ends with `?`.
+ */
+export function eventFields({ exports, checker }: Exports, union: string): Map<string, string[]> {
+  const found = exports.find(({ entry, name }) => !isInternal(entry) && name === union);
+  const type = found === undefined ? undefined : checker.getDeclaredTypeOfSymbol(found.symbol);
+  const parts = type?.isUnion() === true ? type.types : [];
+  const kinds = new Set(parts.flatMap((part) => literalsOf('type', part, checker)));
+  return new Map(
+    [...kinds].map((kind) => {
+      const same = parts.filter((part) => literalsOf('type', part, checker).includes(kind));
+      const lists = same.map((part) => checker.getPropertiesOfType(part));
+      const names = [...new Set(lists.flat().map(({ name }) => name))];
+      const isSure = (name: string): boolean =>
+        lists.every((list) =>
+          list.some((one) => one.name === name && (one.flags & ts.SymbolFlags.Optional) === 0),
+        );
+      const own = names.filter((name) => !ofEveryEvent.includes(name));
+      return [kind, own.map((name) => (isSure(name) ? name : `${name}?`))];
+    }),
+  );
+}
+
 /** The codes of the exported errors. */
 export function errorCodes({ exports, checker }: Exports): string[] {
   const errors = exports.filter(({ entry, name }) => !isInternal(entry) && name.endsWith('Error'));

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 import { sections } from '../sections.mjs';
 import { errorIndex, errorPage, readErrors } from './errors.mjs';
+import { withPrograms } from './examples.mjs';
 import { linkPages } from './links.mjs';
 import { headOf, llmsFullText, llmsText } from './llms.mjs';
 import { listPages, root } from './pages.mjs';
@@ -28,7 +29,7 @@ export function stage() {
   const written = new Map(
     pages.map((page) => [
       page.page,
-      linkPages(readFileSync(root + page.source, 'utf8'), page, pageOf),
+      withPrograms(page.source, linkPages(readFileSync(root + page.source, 'utf8'), page, pageOf)),
     ]),
   );
   const from = { source: 'docs/errors.md', page: 'errors/index.md' };

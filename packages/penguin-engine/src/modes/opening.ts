@@ -14,6 +14,7 @@ import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';
 import { readMessages } from './read-messages.js';
+import { spokenPart } from './spoken-part.js';
 import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
 
@@ -95,8 +96,12 @@ function callerTools({ tools }: EngineSetup): readonly Tool[] {
 }
 
 function renderTaskContext(context: unknown): string {
+  return context === undefined ? '' : `Context of the task:\n${contextText(context)}`;
+}
+
+function contextText(context: unknown): string {
   if (context === undefined) return '';
-  return `Context of the task:\n${typeof context === 'string' ? context : (prettyJson(context) ?? '')}`;
+  return typeof context === 'string' ? context : (prettyJson(context) ?? '');
 }
 
 /**
@@ -116,12 +121,9 @@ async function openShown(
   { options }: EngineSetup,
 ): Promise<ShownMarks> {
   const results = readMessages(options.messages ?? []).filter(({ role }) => role === 'tool');
-  const texts = [
-    renderTaskContext(options.task?.context),
-    ...results.map(({ content }) => content),
-  ];
+  const texts = [contextText(options.task?.context), ...results.map(({ content }) => content)];
   const shown = createShownMarks([...finalMarks, ...actionMarks]);
   await loadDisguises(...texts);
-  for (const text of texts) shown.add(text);
+  for (const text of texts) shown.add(spokenPart(text));
   return shown;
 }

@@ -5,6 +5,7 @@ import { createLineQuoter, loadDisguises } from '@rlm/termination/shown';
 import { finishTools } from '../tools/finish-tools.js';
 import type { ActedTurn } from './act.js';
 import { noticeHead } from './notices.js';
+import { spokenPart } from './spoken-part.js';
 import type { EngineState } from './state.js';
 
 /**
@@ -51,6 +52,6 @@ function toResult({ callId, action }: ActionCall, result: string): RequestMessag
 export function noteShown({ done }: ActedTurn, state: EngineState): void {
   for (const { call, record, isData } of done) {
     if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
-    state.shown.add(record.result);
+    state.shown.add(spokenPart(record.result));
   }
 }
