@@ -100,7 +100,6 @@ function renderTaskContext(context: unknown): string {
 }
 
 function contextText(context: unknown): string {
-  if (context === undefined) return '';
   return typeof context === 'string' ? context : (prettyJson(context) ?? '');
 }
 
