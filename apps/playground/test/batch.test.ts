@@ -78,6 +78,18 @@ describe('rlm batch', () => {
     expect(listed.find(({ id }) => id === 'second')).toMatchObject({ question: 'Which b?' });
   });
 
+  it('says in one line that isolation is missing, unless it is quiet', async () => {
+    await write(...three);
+    const without = { environment: { RLM_API_KEY: 'none', PATH: '/nowhere' } };
+    const isolation = async (...more: string[]): Promise<number> => {
+      const { code, stderr } = await batch(['--no-journal', ...more], without);
+      expect(code).toBe(0);
+      return stderr.split('Isolation:').length - 1;
+    };
+    expect(await isolation()).toBe(1);
+    expect(await isolation('--quiet')).toBe(0);
+  });
+
   it('--header, --api-key-env, --temperature and --retries reach the endpoint', async () => {
     await write(three[0] ?? '');
     const connection = ['--header', 'X-Team: red', '--api-key-env', 'MINE'];

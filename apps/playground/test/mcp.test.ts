@@ -46,12 +46,13 @@ async function connect(
   cwd: string,
   args: readonly string[],
   roots?: readonly string[],
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly client: Client; readonly said: () => string }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, 'mcp', ...args],
     cwd,
-    env: environment,
+    env: { ...environment, ...more },
     stderr: 'pipe',
   });
   let said = '';
@@ -107,6 +108,18 @@ describe('rlm mcp', () => {
     const { stdout } = await runCommand(folder, ['runs', '--json']);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('says once that isolation is missing, however many questions it answers', async () => {
+    const folder = await folderOf({ 'a.txt': 'one' });
+    const { args } = await modelThatReplies([cell('FINAL(1)'), cell('FINAL(2)')]);
+    const { client, said } = await connect(folder, ['.', ...args], undefined, { PATH: '/nowhere' });
+    for (const answer of ['1', '2']) {
+      const asked = { question: 'Which?', paths: ['a.txt'] };
+      const data = dataOf(await client.callTool({ name: 'ask', arguments: asked }));
+      expect(data).toMatchObject({ answer });
+    }
+    expect(said().split('Isolation:')).toHaveLength(2);
   });
 
   it('reads below the folders that the agent names, if the command line names none', async () => {

@@ -20,7 +20,10 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
   'packages/sandbox/test/fuzz.heavy.test.ts': (name) => `'${name}'`,
-  'packages/sandbox/test/hostile/time.test.ts': (name) => `/src/${name}/index.js'`,
+  'packages/sandbox/test/hostile/time.heavy.test.ts': (name) => `/src/${name}/index.js'`,
+  'packages/sandbox/test/hostile/many-calls.heavy.test.ts': (name) => `  ${name}: `,
+  'packages/sandbox/test/hostile/sums.heavy.test.ts': (name) => `  ['${name}', `,
+  'packages/sandbox/test/support/long-cells.ts': (name) => `/src/${name}/index.js'`,
   'packages/sandbox/test/process/aborted-start.test.ts': (name) => `['${name}`,
   'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
   'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
@@ -40,6 +43,10 @@ describe.each(Object.entries(lists))('the list of backends in %s', (path, line) 
 
 it.each(backends)('the backend %s has a page in docs/sandbox', (name) => {
   expect(existsSync(join(root, `docs/sandbox/${name}.md`))).toBe(true);
+});
+
+it.each(backends)('the backend %s has rows in the table of the promise', (name) => {
+  expect(read('docs/security.md')).toMatch(new RegExp(`^\\| ${name} +\\| 1 host ended`, 'm'));
 });
 
 const tests = filesBelow('packages/sandbox/test')

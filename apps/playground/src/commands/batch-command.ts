@@ -66,7 +66,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const session = {
     ...{ ...settings, ...chosen, text },
     onIsolationMissing(words: string) {
-      say(isolationLine(words, style));
+      if (!args.quiet) say(isolationLine(words, style));
     },
   };
   await requireNames(session);
