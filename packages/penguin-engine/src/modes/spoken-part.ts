@@ -6,8 +6,9 @@
 export function spokenPart(text: string): string {
   try {
     JSON.parse(text);
+    // The search throws for a string with millions of escapes.
+    return text.match(/"[^"\\]*(?:\\.[^"\\]*)*"/g)?.join('\n') ?? '';
   } catch {
     return text;
   }
-  return text.match(/"[^"\\]*(?:\\.[^"\\]*)*"/g)?.join('\n') ?? '';
 }
