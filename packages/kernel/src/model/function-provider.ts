@@ -1,8 +1,7 @@
 import { readHook, settle } from '@rlm/repl-types/internal';
 
-import { ModelReplyError } from './errors.js';
 import type { Provider } from './provider.js';
-import { replyOf } from './reply.js';
+import { refuseAnswer, replyOf } from './reply.js';
 import type { ModelFunction, ModelReply } from './types.js';
 
 /** A plain function as a provider: it returns text, a reply, or a stream of texts. */
@@ -25,7 +24,7 @@ async function readStream(
   const pieces: string[] = [];
   let chars = 0;
   for await (const piece of readHook(stream)) {
-    if (typeof piece !== 'string') throw new ModelReplyError(piece);
+    if (typeof piece !== 'string') return refuseAnswer(piece);
     if (piece === '') continue;
     pieces.push(piece);
     chars += piece.length;

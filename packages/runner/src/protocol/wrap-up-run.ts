@@ -65,7 +65,8 @@ async function bestAnswer(
   }
   const told = { changed: [], notices: report.notices, budget: '' };
   await loadDisguises(...printedBy(report));
-  Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
+  const { recorded } = await recordTurn({ reply: reply.text, report, told }, state, context);
+  Object.assign(state, recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {
