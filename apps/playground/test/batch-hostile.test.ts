@@ -46,7 +46,7 @@ describe('rlm batch with hostile files', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(new Set(questions.map(({ id }) => id)).size).toBe(100_000);
     await writeFile(file, '"Why?"\n'.repeat(100_001));
-    await expect(readQuestions(file, 'notes')).rejects.toThrow(/more than 100000 questions: split/);
+    await expect(readQuestions(file, 'notes')).rejects.toThrow(/ 100000 questions/);
   });
 
   it('does not open a pipe, and reads no file without an end', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import type { ModelFunctionRequest, ModelPurpose } from '@rlm/kernel/model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -88,11 +89,14 @@ describe('openByHand', () => {
 
   it('refuses a folder with the prompts of another run, and what is no folder', async () => {
     await writeFile(join(folder, '001.prompt.json'), '{}');
-    const message = `--by-hand needs a folder of its own for each run: ${folder} holds the prompts of another (001.prompt.json)`;
-    await expect(openByHand(folder, () => undefined)).rejects.toThrow(new UsageError(message));
+    const taken = openByHand(folder, () => undefined);
+    await expect(taken).rejects.toThrow(UsageError);
+    await expect(taken).rejects.toThrow(
+      errorWith({ facts: ['--by-hand', folder, '(001.prompt.json)'] }),
+    );
     const file = join(folder, '001.prompt.json');
     await expect(openByHand(file, () => undefined)).rejects.toThrow(
-      /cannot use the folder .*EEXIST/,
+      errorWith({ facts: [file, 'EEXIST'] }),
     );
   });
 });

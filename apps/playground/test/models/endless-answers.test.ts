@@ -71,7 +71,7 @@ describe('an endpoint that answers without an end', () => {
       },
     ],
   ])('is read no further: %s', async (_, answer) => {
-    await expect(asked(answer)).rejects.toThrow(/of more than 64 MB/);
+    await expect(asked(answer)).rejects.toThrow(/ 64 MB/);
   });
 
   it('may answer with a status that HTTP does not have', async () => {
@@ -115,6 +115,6 @@ describe('events that end', () => {
   });
 
   it('are not ended by a line of one character', async () => {
-    await expect(streamed(['data: a\n', 'x\n', 'x\n', 'x\n'])).rejects.toThrow('an event of more');
+    await expect(streamed(['data: a\n', 'x\n', 'x\n', 'x\n'])).rejects.toThrow(/an event\b.* MB/);
   });
 });

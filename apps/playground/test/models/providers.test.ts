@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectionTo } from '../../src/models/named-endpoint.js';
@@ -113,9 +114,7 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
     expect(connectionTo(spec, { environment, provider: name })).toMatchObject({
       apiKey: 'own-key',
     });
-    expect(() => connectionTo(spec, { environment })).toThrow(
-      `If you trust that address: --provider ${name}`,
-    );
+    expect(() => connectionTo(spec, { environment })).toThrow(`--provider ${name}`);
     // A journal that was forged: the key of the environment is for another kind of server.
     const server = await startOpenAiServer([]);
     const here = { ...spec, baseUrl: server.baseUrl };
@@ -141,7 +140,9 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
 
   it('tells a package of another version from one that is missing', async () => {
     await expect(loadProvider(name, () => Promise.resolve({}))).rejects.toThrow(
-      `the package ${providers[name].package} has no ${providers[name].create}; it needs version 3`,
+      errorWith({
+        facts: [`package ${providers[name].package} `, providers[name].create, 'version 3'],
+      }),
     );
     const broken = new SyntaxError('broken');
     await expect(loadProvider(name, () => Promise.reject(broken))).rejects.toBe(broken);

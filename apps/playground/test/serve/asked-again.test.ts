@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { AskedRun } from '../../src/api.js';
@@ -77,7 +78,9 @@ describe('a run that is asked again', () => {
 
   it('of somebody else lends nothing', async () => {
     await forgeRun(runsOf(folder), 'forged', specAt(folder, nobody));
-    await expect(again('forged')).rejects.toThrow(/409 .*was not written by you/);
+    await expect(again('forged')).rejects.toThrow(
+      errorWith({ status: 409, code: 'conflict', facts: ['run forged', 'rlm resume'] }),
+    );
     await expect(askedOf('none')).rejects.toThrow(/404/);
   });
 });

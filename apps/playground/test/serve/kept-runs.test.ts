@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -88,7 +89,7 @@ describe('a kept run', () => {
     expect(shown.end).toMatchObject({ status: 'suspended', answer: 'It came back.', isTask: true });
     for (const [path, body] of [['resume'], ['fork', { atStep: 1 }]] as const) {
       await expect(client.json('POST', `/api/runs/${id}/${path}`, body)).rejects.toThrow(
-        /409 .*is a task, and no question: rlm show shows it/,
+        errorWith({ status: 409, code: 'conflict', facts: ['is a task', 'rlm show'] }),
       );
     }
     const { stdout } = await folder.rlm(['show', id]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { findModels } from '../../src/doctor/find-models.js';
@@ -116,7 +117,7 @@ describe('the model of an endpoint', () => {
     });
     const here = openClient(bounded);
     await expect(here.json('POST', `/api/runs/${runId}/resume`)).rejects.toThrow(
-      /409 .*more \(without a bound\) than this server allows \(\$0\.000001\)/,
+      errorWith({ status: 409, code: 'conflict', facts: ['(without a bound)', '($0.000001)'] }),
     );
     expect(endpoint.requests).toHaveLength(before);
     expect((await here.json<RunInfo>('GET', `/api/runs/${runId}`)).status).toBe('open');

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { AskedRun, ModelInfo, NamedEndpoint, RunInfo } from '../../src/api.js';
@@ -111,7 +112,7 @@ describe('an endpoint that the page names', () => {
       await using refusing = await openRefusing();
       const said = { baseUrl: refusing.baseUrl, apiKey: key };
       await expect(client.json('POST', '/api/endpoints', said)).rejects.toThrow(
-        /400 .*does not answer as a model server: it answered 401 .*is the key right\?/,
+        errorWith({ status: 400, code: 'invalid', facts: [/ 401 .*the key right/] }),
       );
       const { id } = await begin({ endpoint: said, durable: true });
       const ended = await client.end(id);
@@ -134,17 +135,23 @@ describe('an endpoint that the page names', () => {
     for (const baseUrl of ['file:///etc/passwd', 'ftp://a/v1', 'sk-typed-in-the-wrong-field', '']) {
       const named = client.json('POST', '/api/endpoints', { baseUrl, apiKey });
       await expect(named).rejects.toThrow(
-        /400 .*Expected the address of the endpoint to be an http/,
+        errorWith({ status: 400, code: 'invalid', facts: ['address', 'http(s) URL'] }),
       );
     }
     for (const baseUrl of ['http://me:secret@127.0.0.1/v1', 'http://127.0.0.1/v1?key=1']) {
       const named = client.json('POST', '/api/endpoints', { baseUrl, apiKey });
-      await expect(named).rejects.toThrow(/400 .*no user, password, query or fragment/);
-      await expect(begin({ endpoint: { baseUrl } })).rejects.toThrow(/400 .*no user, password/);
+      await expect(named).rejects.toThrow(
+        errorWith({ status: 400, code: 'invalid', facts: ['no user, password'] }),
+      );
+      await expect(begin({ endpoint: { baseUrl } })).rejects.toThrow(
+        errorWith({ status: 400, code: 'invalid', facts: ['no user, password'] }),
+      );
     }
     for (const bad of ['two words', 'a\nb', 'ключ', '']) {
       const named = client.json('POST', '/api/endpoints', { ...endpoint, apiKey: bad });
-      await expect(named).rejects.toThrow(/^400 .*Expected the key to be 1 to 4,096 visible ASCII/);
+      await expect(named).rejects.toThrow(
+        errorWith({ status: 400, code: 'invalid', facts: ['key', '1 to 4,096', 'ASCII'] }),
+      );
     }
     const before = model.headers.length;
     const redirecting = await startServer((_request, response) => {
@@ -152,7 +159,9 @@ describe('an endpoint that the page names', () => {
       response.end();
     });
     const named = client.json('POST', '/api/endpoints', { baseUrl: redirecting.baseUrl, apiKey });
-    await expect(named).rejects.toThrow(/400 .*redirects are not followed/);
+    await expect(named).rejects.toThrow(
+      errorWith({ status: 400, code: 'invalid', facts: [`redirects to ${model.baseUrl}/models`] }),
+    );
     await redirecting.close();
     expect(model.headers).toHaveLength(before);
   });
@@ -216,7 +225,11 @@ describe('an endpoint that the page names', () => {
     await there.ask(`/api/runs/${id}/stop`, { method: 'POST' });
     await there.end(id);
     await expect(there.json('POST', `/api/runs/${id}/resume`)).rejects.toThrow(
-      /409 .*has its models at http:\/\/192\.0\.2\.1:1\/v1, .*neither a key nor your text/,
+      errorWith({
+        status: 409,
+        code: 'conflict',
+        facts: ['models at http://192.0.2.1:1/v1', '--base-url http://192.0.2.1:1/v1'],
+      }),
     );
   });
 });

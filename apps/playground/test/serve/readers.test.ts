@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
+import { errorWith } from '@rlm/config/error-with';
 import { manualClock } from '@rlm/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -115,7 +116,7 @@ describe('a run about a large text', () => {
       if (data['status'] !== 'waiting') continue;
       expect((await client.json<RunInfo>('GET', `/api/runs/${id}`)).status).toBe('waiting');
       await expect(client.json('POST', `/api/runs/${id}/resume`)).rejects.toThrow(
-        /409 .*under way: it waits until other runs leave room/,
+        errorWith({ status: 409, code: 'conflict', facts: ['under way', 'waits'] }),
       );
       await client.json('POST', `/api/runs/${first.id}/stop`);
     }
@@ -186,9 +187,13 @@ describe('many readers', () => {
     };
     const first = await enter(one);
     await enter(one);
-    await expect(enter(one)).rejects.toThrow(/429 .*you read 2 runs at once.*close a page/);
+    await expect(enter(one)).rejects.toThrow(
+      errorWith({ status: 429, code: 'busy', facts: ['you read 2 runs', 'close a page'] }),
+    );
     await enter(other);
-    await expect(enter(other)).rejects.toThrow(/429 .*3 readers are there/);
+    await expect(enter(other)).rejects.toThrow(
+      errorWith({ status: 429, code: 'busy', facts: ['3 readers'] }),
+    );
     await first.return();
     const { runs } = server;
     await expect
@@ -208,7 +213,9 @@ describe('twenty clients at once', () => {
     });
     const greedy = openClient(server);
     for (let count = 0; count < 4; count += 1) await begin(greedy);
-    await expect(begin(greedy)).rejects.toThrow(/429 .*you have 4 runs under way.*stop one/);
+    await expect(begin(greedy)).rejects.toThrow(
+      errorWith({ status: 429, code: 'busy', facts: ['you have 4 runs', 'stop one'] }),
+    );
 
     const opened = server;
     const clients = Array.from({ length: 20 }, () => openClient(opened));
@@ -236,7 +243,9 @@ describe('twenty clients at once', () => {
     const [one, other] = [openClient(server), openClient(server)];
     const first = await begin(one);
     await begin(one);
-    await expect(begin(other)).rejects.toThrow(/429 .*2 runs are under way.*try again/);
+    await expect(begin(other)).rejects.toThrow(
+      errorWith({ status: 429, code: 'busy', facts: ['2 runs', 'this server'] }),
+    );
     await one.json('POST', `/api/runs/${first.id}/stop`);
     expect(await one.end(first.id)).toMatchObject({ status: 'open' });
     for (let count = 0; count < 2; count += 1) {

@@ -1,6 +1,7 @@
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
@@ -35,13 +36,15 @@ describe('runs in memory', () => {
     const [file = ''] = await readdir(join(runs, 'texts'));
     await truncate(join(runs, 'texts', file), 600 * megabyte);
     await using later = await openTestServer({ runs: openRuns(runs) });
-    await expect(openClient(later).end(id)).rejects.toThrow(/429 .*text of this run does not fit/);
+    await expect(openClient(later).end(id)).rejects.toThrow(
+      errorWith({ status: 429, code: 'busy', facts: ['text', 'rlm show'] }),
+    );
   });
 
   it('are read again ten at a time', () => {
     const shelf = createRunShelf(serveLimits.runs, () => undefined);
     const places = Array.from({ length: serveLimits.runs.replayed }, () => shelf.takeReplay());
-    expect(() => shelf.takeReplay()).toThrow(/10 kept runs are being read again/);
+    expect(() => shelf.takeReplay()).toThrow(errorWith({ code: 'busy', facts: ['10 kept runs'] }));
     places[0]?.leave();
     expect(() => shelf.takeReplay()).not.toThrow();
   });

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
@@ -134,8 +135,12 @@ describe('a run in the page', () => {
     expect(await client.end(replied.id)).toMatchObject({ answer: 'not at 39', steps: 2 });
     const other = await fork({ atStep: 1, model: 'planner' });
     expect(await client.end(other.id)).toMatchObject({ model: 'planner', status: 'ended' });
-    await expect(fork({ atStep: 9 })).rejects.toThrow(/400 .*atStep to be a step.*1 to 2/);
-    await expect(fork({ atStep: 0 })).rejects.toThrow(/400 .*atStep to be a whole number/);
+    await expect(fork({ atStep: 9 })).rejects.toThrow(
+      errorWith({ status: 400, code: 'invalid', facts: ['atStep', '1 to 2'] }),
+    );
+    await expect(fork({ atStep: 0 })).rejects.toThrow(
+      errorWith({ status: 400, code: 'invalid', facts: ['atStep', 'whole number'] }),
+    );
     await expect(fork({ atStep: 1, model: 'tour' })).rejects.toThrow(/400 .*its own question/);
   });
 

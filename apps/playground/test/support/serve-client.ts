@@ -63,6 +63,19 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
+/** An answer of 4xx or 5xx; the message has its status and its text. */
+class Refusal extends Error {
+  readonly status: number;
+  /** The code of the problem that the text is. */
+  readonly code: string | undefined;
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text}`);
+    this.status = status;
+    this.code = /"code":"(\w+)"/.exec(text)?.[1];
+  }
+}
+
 /** A client of a server, with a name of its own. */
 export interface Client {
   ask(path: string, asked?: Asked): Promise<Answered>;
@@ -92,7 +105,7 @@ export function openClient({ port, token }: OpenServer): Client {
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
-      if (status >= 400) throw new Error(`${status} ${text}`);
+      if (status >= 400) throw new Refusal(status, text);
       return (text === '' ? undefined : JSON.parse(text)) as Value;
     },
     async upload(name, text) {
@@ -110,7 +123,7 @@ export function openClient({ port, token }: OpenServer): Client {
           headers: { authorization, ...(after === undefined ? {} : { 'last-event-id': after }) },
           signal: leaving.signal,
         });
-        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        if (!response.ok) throw new Refusal(response.status, await response.text());
         let text = '';
         for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
           const blocks = (text + piece).split('\n\n');

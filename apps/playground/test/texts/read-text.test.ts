@@ -175,9 +175,7 @@ describe('the most that is read', () => {
   it('is 256 MB: a larger file is not read at all', async () => {
     await writeFile('huge.txt', 'The comet came back. '.repeat(500));
     await truncate('huge.txt', 2 ** 28 + 1);
-    await expect(readText(['huge.txt'])).rejects.toThrow(
-      /^huge\.txt: with it, the text is larger than 256 MB/,
-    );
+    await expect(readText(['huge.txt'])).rejects.toThrow(/^huge\.txt: .* 256 MB/);
   });
 });
 
@@ -203,8 +201,8 @@ describe('readTextAgain', () => {
     await writeFile('letter.docx', makeDocx('Dear star'));
     expect(files).toBeDefined();
     if (files === undefined) return;
-    await expect(readTextAgain(files)).rejects.toThrow(/letter\.docx changed since/);
+    await expect(readTextAgain(files)).rejects.toThrow(/letter\.docx changed/);
     await rm('letter.docx');
-    await expect(readTextAgain(files)).rejects.toThrow(/text that is gone: .*letter\.docx/);
+    await expect(readTextAgain(files)).rejects.toThrow(/\bgone: .*letter\.docx/);
   });
 });

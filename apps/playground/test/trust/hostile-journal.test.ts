@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { specOf, type RunSpec } from '../../src/runs/run-spec.js';
@@ -112,7 +113,11 @@ describe('a journal that somebody else has written', () => {
     const client = openClient(page);
     for (const [path, body] of [['resume'], ['fork', { atStep: 1 }]] as const) {
       await expect(client.json('POST', `/api/runs/forged/${path}`, body)).rejects.toThrow(
-        /409 .*was not written by you on this machine: it would read .* go on in the terminal: rlm resume forged --trust --runs/,
+        errorWith({
+          status: 409,
+          code: 'conflict',
+          facts: ['run forged', /would read .*notes/, 'rlm resume forged --trust --runs'],
+        }),
       );
     }
     // To show it changes nothing.

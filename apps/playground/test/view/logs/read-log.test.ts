@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { runRlm } from '@rlm/runner';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
@@ -62,37 +63,35 @@ describe('readLog of our own runs', () => {
 
 describe('readLog of anything else', () => {
   it.each([
-    ['', 'it is empty'],
-    ['\n \n', 'it is empty'],
-    ['Dear diary', 'it is not JSON, but begins with "Dear diary"'],
-    ['{"a":1', 'it is not JSON'],
-    ['{"a":1,"__proto__":2}', 'it is an object with the fields "a, __proto__"'],
-    ['[]', 'it is an empty list'],
-    ['[{"role":"user"},7]', 'item 2 of the list is not a message with a role'],
+    ['', 'is empty'],
+    ['\n \n', 'is empty'],
+    ['Dear diary', '"Dear diary"'],
+    ['{"a":1', 'not JSON'],
+    ['{"a":1,"__proto__":2}', '"a, __proto__"'],
+    ['[]', 'an empty list'],
+    ['[{"role":"user"},7]', 'item 2'],
     ['7', 'it is "7"'],
-    ['{"type":"metadata","colour":"red"}', 'neither iterations nor the root_model'],
-    [
-      '{"type":"metadata","root_model":"m"}\nnonsense\n{"type":"iteration"}',
-      'line 2 is not a JSON object',
-    ],
+    ['{"type":"metadata","colour":"red"}', 'root_model'],
+    ['{"type":"metadata","root_model":"m"}\nnonsense\n{"type":"iteration"}', 'line 2'],
     [`"${'x'.repeat(1000)}"`, `${'x'.repeat(60)}..."`],
   ])('says what came and what was expected: %s', async (text, came) => {
-    await expect(readLog(text)).rejects.toThrow(came);
+    const expected = ['--save', 'reference implementation', 'AI SDK'];
     await expect(readLog(text)).rejects.toThrow(
-      /Expected a trajectory of rlm .* AI SDK call as JSON$/,
+      errorWith({ code: 'unknown_log', facts: [came, ...expected] }),
     );
   });
 
   it('says which line of a trajectory is broken', async () => {
     const text = (await textOf(events)).replace('"step-start"', 'step-start');
     const number = text.split('\n').findIndex((line) => line.includes('step-start')) + 1;
-    const message = `line ${number} of the trajectory must be JSON`;
-    await expect(readLog(text)).rejects.toThrow(message);
+    const brokenAt = (line: number) =>
+      errorWith({ code: 'invalid_trajectory', details: { line }, facts: [`line ${line} `] });
+    await expect(readLog(text)).rejects.toThrow(brokenAt(number));
     const printed = text.slice(text.indexOf('\n') + 1);
-    await expect(readLog(printed)).rejects.toThrow(`line ${number - 1} of the trajectory`);
+    await expect(readLog(printed)).rejects.toThrow(brokenAt(number - 1));
     const whole = await textOf(events);
     const twice = events.length + 1 + number;
-    await expect(readLog(whole + text)).rejects.toThrow(`line ${twice} of the trajectory`);
+    await expect(readLog(whole + text)).rejects.toThrow(brokenAt(twice));
   });
 
   it('takes 50 MB, on one line or on many', async () => {
