@@ -63,7 +63,7 @@ describe('the site', () => {
     );
     // An example is a program to copy, so its page has all of it.
     const example = readFileSync(`${here}dist/examples/own-policy.md`, 'utf8');
-    const titles = [...example.matchAll(/^## `(.*)`\n\n```ts$/gm)].map(([, name]) => name);
+    const titles = [...example.matchAll(/^## `(.*)`\n\n`{3,4}ts$/gm)].map(([, name]) => name);
     expect(titles).toEqual(['main.ts', 'policy.test.ts', 'policy.ts']);
     const full = readFileSync(`${here}dist/llms-full.txt`, 'utf8');
     for (const title of ['# Budgets', '# Limits and budgets']) expect(full).toContain(title);
