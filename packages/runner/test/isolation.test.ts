@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { createSandboxPool } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { scripted } from '@rlm/sandbox/scripted';
@@ -67,6 +68,6 @@ it.each(['require', 'isolation'])('names the option for %s', (name) => {
 it('refuses an isolation that does not exist', () => {
   const options = { model: () => 'FINAL(Ada)', sandbox: scripted([]), query };
   expect(() => runRlm({ ...options, requireIsolation: 'docker' as 'os' })).toThrow(
-    'Expected requireIsolation to be',
+    invalidOption('requireIsolation', 'got "docker"'),
   );
 });
