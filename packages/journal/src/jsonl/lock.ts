@@ -89,13 +89,18 @@ async function putAway(file: string, by: string): Promise<void> {
   if (isMine) await unlink(away).catch(() => undefined);
 }
 
+/** The last date that there is. */
+const lastDate = 8.64e15;
+
 /** A lock is some numbers and names. */
 const maxBytes = 64 * 1024;
 
 async function readLock(file: string): Promise<LockText | undefined> {
   try {
     const text = JSON.parse(String(await readRegular(file, maxBytes))) as LockText;
-    return [text.pid, text.since].every(Number.isSafeInteger) ? text : undefined;
+    const { pid, host, since } = text;
+    const isWhole = [pid, since].every(Number.isSafeInteger) && typeof host === 'string';
+    return isWhole && Math.abs(since) <= lastDate ? text : undefined;
   } catch {
     return undefined;
   }

@@ -127,6 +127,17 @@ it('writes no blob through a link in place of their folder', async () => {
   await removeOther();
 });
 
+it.each([{ since: 9e15 }, { since: -9e15 }, { host: { name: 'h' } }])(
+  'says that a run is locked whatever its lock holds: %o',
+  async (forged) => {
+    const lock = { pid: process.pid, host: 'h', since: 1, by: 'x', ...forged };
+    await writeFile(join(folder, 'run.lock'), JSON.stringify(lock));
+    const fault: unknown = await store.open('run').catch((error: unknown) => error);
+    expect(fault).toMatchObject({ code: 'journal_locked' });
+    expect(String(fault)).not.toContain('[object');
+  },
+);
+
 it('believes no lock that is longer than a lock is', async () => {
   const lock = { pid: process.pid, host: 'h', since: 1, by: 'x'.repeat(70_000) };
   await writeFile(join(folder, 'run.lock'), JSON.stringify(lock));

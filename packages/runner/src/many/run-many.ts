@@ -6,6 +6,7 @@ import {
   bound,
   checkOption,
   refuseOption,
+  settle,
   unexpected,
   untilAborted,
   withMethods,
@@ -220,7 +221,8 @@ function readInTurn(questions: Iterable<unknown> | AsyncIterable<unknown>): {
     isAsked = true;
     try {
       const next: IteratorResult<unknown, unknown> = await awaitHook(() => iterator.next());
-      if (next.done !== true) return await place(next.value);
+      // Of a list of promises, each is waited for.
+      if (next.done !== true) return await place(await settle(next.value));
       isOver = true;
       return undefined;
     } catch (error) {

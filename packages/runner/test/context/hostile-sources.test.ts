@@ -2,6 +2,7 @@ import { scripted } from '@rlm/sandbox/scripted';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runRlm, type ContextValue } from '../../src/index.js';
+import { runMany } from '../../src/many/index.js';
 
 const unhandled: unknown[] = [];
 const note = (fault: unknown): void => void unhandled.push(fault);
@@ -50,4 +51,12 @@ describe('a run that is aborted while it reads', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(unhandled).toEqual([]);
   });
+});
+
+it('a question that is a promise is waited for, as `for await` does', async () => {
+  const options = { model: () => 'FINAL(1)', sandbox: scripted([]) };
+  const [answered] = await runMany([Promise.resolve('q')] as never, options).result;
+  expect(answered).toMatchObject({ query: 'q', result: { answer: '1' } });
+  await expect(runMany([Promise.reject(broken)] as never, options).result).rejects.toBe(broken);
+  expect(unhandled).toEqual([]);
 });
