@@ -149,6 +149,10 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${serve}/keepers.test.ts`, 'close their connection when they are too many'],
     [`${serve}/connections.test.ts`, 'however many connections others open'],
   ],
+  'a message of a client': [
+    [`${mcp}/server/stdio.test.ts`, 'more than a message may have'],
+    [`${mcp}/server/http.test.ts`, 'more than 4 MiB'],
+  ],
   'clients over HTTP': [[`${mcp}/server/http.test.ts`, 'maxSessions']],
   'runs under way, with their texts': [
     [`${mcp}/server/ask.test.ts`, 'server_busy'],

@@ -111,5 +111,8 @@ async function openStdio(onGone: () => void): Promise<McpTransport> {
   stdin.once('end', onGone);
   stdin.once('close', onGone);
   stdout.once('error', onGone);
-  return new StdioServerTransport(stdin, stdout);
+  const transport = new StdioServerTransport(stdin, stdout);
+  // It closes itself if a message is too long.
+  transport.onclose = onGone;
+  return transport;
 }

@@ -140,6 +140,11 @@ describe('a server over HTTP', () => {
     expect(await send(server, headers)).toMatchObject({ status: 200 });
   });
 
+  it('refuses a message of more than 4 MiB', async () => {
+    const body = JSON.stringify({ ...hello, more: 'x'.repeat(5_000_000) });
+    expect((await send(await serve(), {}, { body })).status).toBe(413);
+  });
+
   it('has one address, and sessions that begin with the first request', async () => {
     const server = await serve();
     expect(await send(server, {}, { path: '/' })).toMatchObject({ status: 404 });

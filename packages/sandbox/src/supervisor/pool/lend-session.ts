@@ -20,9 +20,7 @@ export function lendSession(
     return closing;
   };
   forget = onAbort(abortSignal, () => {
-    close().catch((fault: unknown) => {
-      warn(`A session of ${session.backend} cannot be closed: ${messageOf(fault)}`);
-    });
+    close().catch(tellUnclosed(session));
   });
 
   const snapshot = session.snapshot?.bind(session);
@@ -48,5 +46,12 @@ export function lendSession(
     ...(undo && { undo }),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What becomes of the fault of a session that nobody waits for: a warning. */
+export function tellUnclosed({ backend }: SandboxSession): (fault: unknown) => void {
+  return (fault) => {
+    warn(`A session of ${backend} cannot be closed: ${messageOf(fault)}`);
   };
 }

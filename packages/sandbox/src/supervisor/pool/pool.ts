@@ -28,7 +28,7 @@ import type {
 } from '../../contract/session.js';
 import { bindFunctions } from '../calls/host-functions.js';
 import { confirmIsolation, satisfiesIsolation } from '../isolation.js';
-import { lendSession } from './lend-session.js';
+import { lendSession, tellUnclosed } from './lend-session.js';
 import { createPoolPlaces } from './pool-places.js';
 import { resolveLimits } from '../options/session-options.js';
 import { sessionRule, warmSessionRule } from '../options/session-rules.js';
@@ -218,10 +218,11 @@ export function createSandboxPool(
   });
 }
 
-/** Closes an unused session. One that could not be opened needs no closing. */
+/** Closes an unused session: one that fails is a warning. One that could not be opened needs no closing. */
 async function closeQuietly(opening: Promise<SandboxSession>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
-  if (opened.status === 'fulfilled') await awaitHook(() => opened.value.close());
+  if (opened.status !== 'fulfilled') return;
+  await awaitHook(() => opened.value.close()).catch(tellUnclosed(opened.value));
 }
 
 /** Hands a warm session to its new owner; returns undefined if there is none, or it was lost meanwhile. */
