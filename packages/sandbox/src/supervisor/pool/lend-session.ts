@@ -49,7 +49,7 @@ export function lendSession(
   };
 }
 
-/** What becomes of the fault of a session that nobody waits for: a warning. */
+/** Reports that a session could not be closed, which no caller waits for: a warning of the process. */
 export function tellUnclosed({ backend }: SandboxSession): (fault: unknown) => void {
   return (fault) => {
     warn(`A session of ${backend} cannot be closed: ${messageOf(fault)}`);
