@@ -1,6 +1,5 @@
 import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
-import type { RunLine } from '@rlm/kernel';
 
 import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';
@@ -9,44 +8,49 @@ import { itemsOf } from '../store/items-of.js';
 
 /** The decision of a person. */
 export interface Decision {
-  /** The key of the `wait` line. */
-  readonly key: string;
+  /**
+   * The key of what is decided: `stop.wait.key` of the result, or that of the `wait` line. It makes sure that the decision is about
+   * what the person saw. Default: the decision that the run waits for, if it is one.
+   */
+  readonly key?: string | undefined;
   /** The decision, as JSON, in the shape that the request asked for. */
   readonly value: unknown;
 }
 
 /**
  * Gives a suspended run the decision that it waits for; the next `open` goes on with it. Throws what `store.open` throws, and
- * `InvalidOptionError` where the run waits for no such decision.
+ * `InvalidOptionError` if the run waits for no such decision, or for several and none is named.
  *
  * @example
- * for await (const line of store.read(id)) if (line.t === 'wait') console.log(line.key, line.request);
- * await decide(store, id, { key, value: { approved: true } });
+ * for await (const { runId } of store.list({ status: 'suspended' })) await decide(store, runId, { value: true });
  */
 export async function decide(
   store: RunStore,
   runId: string,
   decision: Decision = {} as Decision,
 ): Promise<void> {
-  const rules = fields<Decision>({ key: required(someText), value: required(jsonData) });
+  const rules = fields<Decision>({ key: someText, value: required(jsonData) });
   checkOptions(decision, rules, refuseOption);
-  const { key, value } = decision;
+  const { value } = decision;
   const { lines } = readRunState(runId, await itemsOf('store.read', () => store.read(runId)));
   const all = lines.map(({ line }) => line);
-  const waits = all.filter((line) => line.t === 'wait').filter((wait) => !isDecided(wait.key, all));
-  const wait = waits.find((each) => each.key === key);
+  // A run that was resumed without its decision says again that it waits.
+  const waits = new Map(all.filter((line) => line.t === 'wait').map((wait) => [wait.key, wait]));
+  for (const line of all) if (line.t === 'effect') waits.delete(line.key);
+  const [only, ...others] = waits.values();
+  const isClear = decision.key === undefined && others.length === 0;
+  const wait = isClear ? only : waits.get(decision.key ?? '');
   if (wait === undefined) {
-    const known = waits.map((each) => each.key).join(', ');
-    const waiting = known === '' ? 'it waits for no decision' : known;
+    const waiting = waits.size === 0 ? 'it waits for no decision' : [...waits.keys()].join(', ');
     throw refuseOption(
       mismatch(
         'key',
         `the key of a decision that run "${runId}" waits for (${waiting})`,
-        `"${key}"`,
+        decision.key === undefined ? 'none' : `"${decision.key}"`,
       ),
     );
   }
-  const { path, step } = wait;
+  const { key, path, step } = wait;
   const journal = await settle(store.open(runId));
   try {
     await settle(journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value }));
@@ -54,9 +58,6 @@ export async function decide(
     await settle(journal.close());
   }
 }
-
-const isDecided = (key: string, lines: readonly RunLine[]): boolean =>
-  lines.some((line) => line.t === 'effect' && line.key === key);
 
 /** The kind in `path/step/kind/hash#occurrence`. */
 function kindOf(key: string): string {

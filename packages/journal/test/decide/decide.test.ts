@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+
+import { decide, memoryStore, type RunStore } from '../../src/index.js';
+
+const [first, second] = ['/1/approval/h#0', '/1/approval/h#1'] as const;
+
+/** A run that waited for decisions, once for each key, and the store it is in. */
+async function waitingRun(...keys: readonly string[]): Promise<RunStore> {
+  const store = memoryStore();
+  const journal = await store.create({ runId: 'run' });
+  for (const key of keys) {
+    await journal.stream('').append({ t: 'wait', step: 1, key, request: { action: 'pay' } });
+  }
+  await journal.close();
+  return store;
+}
+
+async function decisions(store: RunStore): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for await (const line of store.read('run')) {
+    if (line.t === 'effect') found.push([line.key, line.value]);
+  }
+  return found;
+}
+
+it('decides without a key what the run waits for', async () => {
+  // It was resumed once, and waits for the same.
+  const store = await waitingRun(first, first);
+  await decide(store, 'run', { value: true });
+  expect(await decisions(store)).toEqual([[first, true]]);
+});
+
+it('decides without a key what is left', async () => {
+  const store = await waitingRun(first, second);
+  await decide(store, 'run', { key: first, value: true });
+  await decide(store, 'run', { value: false });
+  expect(await decisions(store)).toEqual([
+    [first, true],
+    [second, false],
+  ]);
+});
+
+it('needs the key if the run waits for several, and names each of them once', async () => {
+  const store = await waitingRun(first, second, first, second);
+  await expect(decide(store, 'run', { value: true })).rejects.toThrow(
+    `Expected key to be the key of a decision that run "run" waits for (${first}, ${second}), got none.`,
+  );
+});
+
+it('says that a run waits for no decision', async () => {
+  const store = await waitingRun(first);
+  await decide(store, 'run', { value: true });
+  await expect(decide(store, 'run', { value: true })).rejects.toThrow('it waits for no decision');
+});
