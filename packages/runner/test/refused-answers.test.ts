@@ -48,6 +48,17 @@ const refusal = {
 };
 
 describe('an answer that is refused', () => {
+  it('says which values were expected', async () => {
+    const { refused } = await ask([cell('FINAL({})'), cell('FINAL({ unit: "EUR", n: 1 })')], {
+      schema: z.object({ unit: z.enum(['EUR', 'USD']), n: z.literal([1, 2]) }),
+    });
+    expect(refused[0]).toMatchObject({
+      reason:
+        'unit: expected one of "EUR"|"USD", got undefined; n: expected one of 1|2, got undefined',
+      issues: [{ expected: 'one of "EUR"|"USD"' }, { expected: 'one of 1|2' }],
+    });
+  });
+
   it('is in the steps, in the events and in the reason why the run stopped', async () => {
     const { result, refusals, refused } = await ask([wrong, wrong, wrong], {
       schema,

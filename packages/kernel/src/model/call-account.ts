@@ -1,10 +1,8 @@
-import { RlmError } from '@rlm/repl-types';
-
 import { AmountSum } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
 import { estimateRequest, estimateTokens } from './estimate.js';
-import { toModelError } from './faults.js';
+import { isRefusal, toModelError } from './faults.js';
 import type { ModelPrice } from './prices.js';
 import { allowanceFor, amountsOf } from './reserve.js';
 import type { ModelRequest, ModelUsage } from './types.js';
@@ -35,7 +33,7 @@ export interface Attempt {
  * when it has ended:
  *
  * - with what the provider reported
- * - with nothing if the provider refused the request (an HTTP status)
+ * - with nothing if the provider refused the request (an HTTP status), or was never reached
  * - with all that was reserved if the attempt was aborted, until the provider reports otherwise
  * - else with an estimate of what was sent and what was received, since that may be charged
  */
@@ -186,10 +184,4 @@ function usageIn(fault: unknown): ModelUsage | undefined {
 /** What a late fault reports about the call: its usage, or that no work was done. */
 function reportedBy(fault: unknown): ModelUsage | undefined {
   return usageIn(fault) ?? (isRefusal(toModelError(fault)) ? {} : undefined);
-}
-
-/** Whether the provider answered with an HTTP status: it did no work then. */
-function isRefusal(fault: unknown): boolean {
-  if (!RlmError.isInstance(fault)) return false;
-  return (fault.details as { readonly statusCode?: unknown } | undefined)?.statusCode !== undefined;
 }

@@ -90,6 +90,26 @@ function brokenBy(fault: unknown, statusCode: number | undefined): string | unde
 
 const maxCauses = 5;
 
+/** Codes of a connection that was never made: nothing was sent. */
+const unmadeCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether the provider did no work: it answered with an HTTP status, or was never reached. */
+export function isRefusal(fault: unknown): boolean {
+  if (!RlmError.isInstance(fault)) return false;
+  if ((fault.details as Fault | undefined)?.statusCode !== undefined) return true;
+  let below: unknown = ModelError.isInstance(fault) ? fault.cause : undefined;
+  for (let depth = 0; depth < maxCauses && below instanceof Error; depth += 1) {
+    if (unmadeCodes.has((below as Fault).code)) return true;
+    below = below.cause;
+  }
+  return false;
+}
+
 function firstNumber(...values: readonly unknown[]): number | undefined {
   return values.find((value) => typeof value === 'number');
 }

@@ -152,7 +152,12 @@ describe('another attempt at a call', () => {
   });
 
   const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const unreached = Object.assign(new Error('Cannot connect to API', { cause: refused }), {
+    isRetryable: true,
+  });
   it.each<[string, ScriptedReply, { inputTokens: number; outputTokens: number }]>([
+    ['nothing if it was never sent', { raise: unreached }, { inputTokens: 0, outputTokens: 0 }],
     ['nothing where the provider refused it', { status: 503 }, { inputTokens: 0, outputTokens: 0 }],
     ['its input where nobody knows', { raise: lost }, { inputTokens: 6, outputTokens: 0 }],
     [

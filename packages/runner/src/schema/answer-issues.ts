@@ -33,7 +33,10 @@ export function issueText({ path, got, expected, message }: AnswerIssue): string
 function expectedBy(issue: StandardIssue): string | undefined {
   const { expected } = issue as { readonly expected?: unknown };
   if (typeof expected === 'string' && expected !== '') return expected;
-  return /\bexpected "?([^",;]+?)"?\.?(?:[,;]| but | \(|$)/i.exec(issue.message)?.[1];
+  const { message } = issue;
+  // Zod's message about one of several values: expected one of "a"|"b".
+  const values = /\bexpected (one of \S.*)$/i.exec(message)?.[1];
+  return values ?? /\bexpected "?([^",;]+?)"?\.?(?:[,;]| but | \(|$)/i.exec(message)?.[1];
 }
 
 /** Reads only own fields, because a path may name anything. */
