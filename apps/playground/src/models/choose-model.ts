@@ -38,7 +38,7 @@ export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
 
 /**
  * Picks the model: a person, or the planner, if asked for; the endpoint that is named; a local server that
- * answers; the planner. Throws {@link UsageError} when a named endpoint does not answer.
+ * answers; the planner. Throws {@link UsageError} if a named endpoint does not answer, or lists no models and none is named.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
   const { spec, why, hint } = await pickModel(wishes);
@@ -61,7 +61,9 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
     return { spec: ofProvider(wishes.provider, wishes), why: whoNames(wishes) ?? '' };
   }
   const named = await findNamed(wishes);
-  if (named?.problem !== undefined) {
+  // Some gateways list no models. If the address is wrong, the first call says so.
+  const isAskedByName = named?.hasNoList === true && whoNames(wishes) !== undefined;
+  if (named?.problem !== undefined && !isAskedByName) {
     throw new UsageError(`${named.baseUrl} does not answer as a model server: ${named.problem}`);
   }
   const local = named === undefined ? await findLocal(wishes.servers) : [];

@@ -4,7 +4,12 @@ import { hintForStatus } from './hint-for.js';
 /** What an OpenAI-compatible server says of itself. */
 export type Probe =
   | { readonly ok: true; readonly models: readonly string[] }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Whether it answered that it has no list of models: its models can be asked by their names. */
+      readonly hasNoList?: boolean;
+    };
 
 /** Asks a server for its models, which tells whether it is there, within `timeoutMs`. */
 export async function probeEndpoint(
@@ -36,7 +41,11 @@ export async function probeEndpoint(
     if (!response.ok) {
       const status = `it answered ${response.status} ${response.statusText}`.trim();
       const hint = hintOf(response.status);
-      return { ok: false, reason: hint === undefined ? status : `${status}; ${hint}` };
+      return {
+        ok: false,
+        reason: hint === undefined ? status : `${status}; ${hint}`,
+        ...([404, 405, 501].includes(response.status) ? { hasNoList: true } : {}),
+      };
     }
     const listed: unknown = await response.json();
     const models = modelsIn(listed);

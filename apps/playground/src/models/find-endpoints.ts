@@ -14,6 +14,8 @@ export interface FoundEndpoint {
   readonly models: readonly string[];
   /** Why it does not answer as a model server; absent if it does. */
   readonly problem?: string;
+  /** Whether the problem is only that it lists no models. */
+  readonly hasNoList?: boolean;
 }
 
 /** A server that people run on their own machine. */
@@ -66,11 +68,16 @@ export function findLocal(
 async function look(
   baseUrl: string,
   options: Parameters<typeof probeEndpoint>[1],
-): Promise<Pick<FoundEndpoint, 'baseUrl' | 'models' | 'problem'>> {
+): Promise<Pick<FoundEndpoint, 'baseUrl' | 'models' | 'problem' | 'hasNoList'>> {
   const probe = await probeEndpoint(baseUrl, options);
   return probe.ok
     ? { baseUrl, models: probe.models }
-    : { baseUrl, models: [], problem: probe.reason };
+    : {
+        baseUrl,
+        models: [],
+        problem: probe.reason,
+        ...(probe.hasNoList === true ? { hasNoList: true } : {}),
+      };
 }
 
 /** A list of models may begin with ones that only embed. */

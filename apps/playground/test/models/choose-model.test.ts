@@ -90,6 +90,15 @@ describe('chooseModel', () => {
     });
   });
 
+  it('takes an endpoint that lists no models, if the model is named', async () => {
+    await withServer(answering(404, '{}'), async (baseUrl) => {
+      expect((await chooseModel({ ...wishes, baseUrl, model: 'm' })).model).toMatchObject({
+        modelId: 'm',
+      });
+      await expect(chooseModel({ ...wishes, baseUrl })).rejects.toThrow(/it answered 404/);
+    });
+  });
+
   it('refuses a named endpoint where nobody listens, with the reason', async () => {
     const server = await startServer(answering(200, models));
     await server.close();
