@@ -76,14 +76,12 @@ const breakCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ER
  */
 function brokenBy(fault: unknown, statusCode: number | undefined): string | undefined {
   if (statusCode !== undefined && (statusCode < 200 || statusCode > 299)) return undefined;
-  let below = fault;
-  for (let depth = 0; depth < maxCauses && below instanceof Error; depth += 1) {
-    const { message, cause } = below;
-    if (breakCodes.has((below as Fault).code)) return message;
+  for (const below of causesOf(fault)) {
+    const { message, cause, code } = below;
+    if (breakCodes.has(code)) return message;
     // How undici reports a body that ended too early; its cause has the reason.
     if (below instanceof TypeError && message === 'terminated')
       return cause instanceof Error ? cause.message : '';
-    below = cause;
   }
   return undefined;
 }
@@ -102,12 +100,16 @@ const unmadeCodes: ReadonlySet<unknown> = new Set([
 export function isRefusal(fault: unknown): boolean {
   if (!RlmError.isInstance(fault)) return false;
   if ((fault.details as Fault | undefined)?.statusCode !== undefined) return true;
-  let below: unknown = ModelError.isInstance(fault) ? fault.cause : undefined;
-  for (let depth = 0; depth < maxCauses && below instanceof Error; depth += 1) {
-    if (unmadeCodes.has((below as Fault).code)) return true;
-    below = below.cause;
+  return ModelError.isInstance(fault) && causesOf(fault).some(({ code }) => unmadeCodes.has(code));
+}
+
+/** An error and its causes, as far as they are followed. */
+function causesOf(fault: unknown): readonly (Error & Fault)[] {
+  const found: Error[] = [];
+  for (let next = fault; next instanceof Error && found.length < maxCauses; next = next.cause) {
+    found.push(next);
   }
-  return false;
+  return found;
 }
 
 function firstNumber(...values: readonly unknown[]): number | undefined {

@@ -181,8 +181,7 @@ export function createSandboxPool(
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(options, sessionRule(backend.language), refuseOption);
       await confirmIsolation(backend, session.require);
-      const required = options.require ?? session.require;
-      const wanted = required === undefined ? options : { ...options, require: required };
+      const wanted = { ...(session.require && { require: session.require }), ...options };
       await confirmIsolation(backend, wanted.require);
       wanted.abortSignal?.throwIfAborted();
       const isFit =
