@@ -42,13 +42,16 @@ it('decides without a key what is left', async () => {
 
 it('needs the key if the run waits for several, and names each of them once', async () => {
   const store = await waitingRun(first, second, first, second);
-  await expect(decide(store, 'run', { value: true })).rejects.toThrow(
-    `Expected key to be the key of a decision that run "run" waits for (${first}, ${second}), got none.`,
-  );
+  const error = decide(store, 'run', { value: true });
+  await expect(error).rejects.toMatchObject({ code: 'invalid_option', details: { option: 'key' } });
+  await expect(error).rejects.toThrow(`(${first}, ${second})`);
 });
 
-it('says that a run waits for no decision', async () => {
+it('refuses a decision that the run no longer waits for', async () => {
   const store = await waitingRun(first);
   await decide(store, 'run', { value: true });
-  await expect(decide(store, 'run', { value: true })).rejects.toThrow('it waits for no decision');
+  await expect(decide(store, 'run', { value: true })).rejects.toMatchObject({
+    code: 'invalid_option',
+    details: { option: 'key' },
+  });
 });
