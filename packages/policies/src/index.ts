@@ -6,6 +6,7 @@ export type {
   TerminationPolicy,
   Turn,
   AnswerReview,
+  LoopMetrics,
   NamedPolicy,
 } from './shapes/policy.js';
 export { actionResult } from './action-result.js';
@@ -61,26 +62,4 @@ export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
 export type { PolicyEntry, PolicyOrigin } from './registry/policy-table.js';
 export type { RankedAction } from './shapes/action.js';
 export type { Compaction, CompactionContext } from './shapes/compaction.js';
-export type { ConfidenceOptions } from './termination/options/confidence.js';
-export type { ConvergenceOptions } from './termination/options/convergence.js';
-export type { CostBudgetOptions } from './termination/options/cost-budget.js';
-export type { CoverageOptions } from './termination/options/coverage.js';
-export type { ErrorStreakOptions } from './termination/options/error-streak.js';
-export type { FinalPatternOptions } from './termination/options/final-pattern.js';
-export type { MaxStepsOptions } from './termination/options/max-steps.js';
-export type { NoProgressOptions } from './termination/options/no-progress.js';
-export type {
-  ByName,
-  CompositeOptions,
-  EitherCase,
-  NamedReward,
-  NamedTermination,
-  RewardConfigs,
-  SnakeCase,
-  TerminationConfigs,
-} from './termination/options/policy-configs.js';
-export type { RepeatedResponseOptions } from './termination/options/repeated-response.js';
-export type { RewardThresholdOptions } from './termination/options/reward-threshold.js';
-export type { TokenBudgetOptions } from './termination/options/token-budget.js';
-export type { TrivialResponseOptions } from './termination/options/trivial-response.js';
-export type { WallClockOptions } from './termination/options/wall-clock.js';
+export type * from './termination/options/policy-configs.js';

@@ -7,6 +7,7 @@ import {
   extractCodeBlocks,
   parseCodeBlocks,
 } from '../src/index.js';
+import * as prose from '../src/prose.js';
 
 const hostile: Readonly<Record<string, string>> = {
   parentheses: '(',
@@ -36,8 +37,11 @@ const hostile: Readonly<Record<string, string>> = {
   conditions: 'if will now ',
 };
 
+/** The readers that dialects load: whatever `prose.ts` exports, so that a new one is measured too. */
+const { FinalVarNotFoundError: _error, ...readers } = prose;
+
 const calls: Readonly<Record<string, (text: string) => unknown>> = {
-  detectFinalInText,
+  ...readers,
   extractCodeBlocks: (text) => extractCodeBlocks(text),
   detectFinalInCode: (text) => detectFinalInCode(text),
   'detectFinalInCode of JavaScript': (text) => detectFinalInCode(text, { language: 'javascript' }),

@@ -17,6 +17,19 @@ export interface ActionResult {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** The figures that our loops report to policies, each if it is known. Built-in policies read no others. */
+export interface LoopMetrics {
+  /** The reward of the last step, in runs with the option `reward`. */
+  readonly last_reward?: number;
+  readonly elapsed_ms?: number;
+  readonly total_tokens?: number;
+  readonly cost_usd?: number;
+  /** Failed steps in a row. */
+  readonly consecutive_errors?: number;
+  /** The share of the contexts that was read, 0 to 1: RLM runs with `coverage: true` report it. */
+  readonly coverage?: number;
+}
+
 /** The state of a run when a policy is called, as plain frozen data (seed document 001). */
 export interface PolicyContext {
   readonly task: string;
@@ -27,10 +40,7 @@ export interface PolicyContext {
   readonly history: readonly ActionResult[];
   /** The run's variables by name: data, or a preview if it is too large; empty for loops without variables. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /**
-   * Figures of the run, if known: `last_reward`, `elapsed_ms`, `total_tokens`, `cost_usd`, `consecutive_errors`, and
-   * `coverage` (the share of the contexts that was read).
-   */
+  /** Figures of the run, if known: {@link LoopMetrics}, and others that a protocol of your own reports. */
   readonly metrics: Readonly<Record<string, number>>;
   /** The run's own settings as plain data, if its loop passes them. */
   readonly config: Readonly<Record<string, unknown>>;

@@ -7,10 +7,10 @@ import {
 import { noteOnce } from '../define/note-once.js';
 import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
-import type { ActionResult, PolicyContext } from '../shapes/policy.js';
+import type { ActionResult, LoopMetrics, PolicyContext } from '../shapes/policy.js';
 
 /** One figure of the run; undefined if it is not known. */
-export function metric(context: PolicyContext, name: string): number | undefined {
+export function metric(context: PolicyContext, name: keyof LoopMetrics): number | undefined {
   return readNumber(context.metrics[name]);
 }
 

@@ -4,6 +4,8 @@ import type { PolicyOptions } from '@rlm/kernel';
 export interface EpisodeTurn {
   /** What the action of the turn prints or returns; without it, and without `fails`, there is no action. */
   readonly does?: string;
+  /** Code that runs before the action in `runRlm`, where the tools `echo` and `fail` exist too. */
+  readonly first?: string;
   /** Whether the turn's action fails. */
   readonly fails?: true;
   /** What is written after the action. */
@@ -36,7 +38,12 @@ export interface Ending {
 export interface PolicyEpisode {
   readonly byName: Ending;
   readonly configured: Ending & { readonly config: object };
+  /** The loops that have what the policy reads. Default: all of them. */
+  readonly loops?: readonly LoopName[];
 }
+
+/** The loops that take policies. */
+export type LoopName = 'runRlm' | 'runTask' | 'runResponse';
 
 const working: readonly EpisodeTurn[] = Array.from({ length: 8 }, (_, index) => ({
   does: `result ${index}`,

@@ -55,6 +55,18 @@ describe.each(records.filter(([, { readProse }]) => readProse !== undefined))(
         expect(marks === undefined || shown.has(marks)).toBe(true);
       },
     );
+
+    // A reader that searches the prose must not return a place in it: the span is one of the whole reply.
+    it.each(readFixtureFile(`dialects/${name}.txt`))(
+      'finds the same after a thought and a comment: $title',
+      async ({ input }) => {
+        const before = '<think>Is it so?</think>\n\n<!-- It is. -->\n\n';
+        const [alone, later] = [await readProse?.(input), await readProse?.(before + input)];
+        expect(later).toMatchObject({ finalType: alone?.finalType, content: alone?.content });
+        expect(later?.rawMatch).toBe(alone?.rawMatch);
+        expect(later?.span).toEqual(alone?.span?.map((place) => place + before.length) ?? null);
+      },
+    );
   },
 );
 

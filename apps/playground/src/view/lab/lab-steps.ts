@@ -1,5 +1,5 @@
 import type { EngineEvent } from '@rlm/penguin-engine';
-import type { ActionResult } from '@rlm/policies';
+import type { ActionResult, LoopMetrics } from '@rlm/policies';
 import type { RlmEvent } from '@rlm/runner';
 
 import {
@@ -183,14 +183,15 @@ class LabReader {
       variables: this.#variables,
       isFinal: false,
       figures: this.#figures(1),
-      metrics: {
-        ...(this.#coverage === undefined ? {} : { coverage: this.#coverage }),
+      // A new figure does not compile until it has a row here.
+      metrics: numbersOf({
+        coverage: this.#coverage,
         elapsed_ms: this.#timeMs,
         total_tokens: this.#tokens,
         cost_usd: this.#costUsd,
         consecutive_errors: this.#errorsInARow,
-        ...(reward === undefined ? {} : { last_reward: reward }),
-      },
+        last_reward: reward,
+      } satisfies Record<keyof LoopMetrics, number | undefined>),
     });
   }
 

@@ -9,6 +9,7 @@ import { errorStreakOptions } from './error-streak.js';
 import { finalPatternOptions } from './final-pattern.js';
 import { maxStepsOptions } from './max-steps.js';
 import { noProgressOptions } from './no-progress.js';
+import type { BuiltInConfigs } from './policy-configs.js';
 import { repeatedResponseOptions } from './repeated-response.js';
 import { rewardThresholdOptions } from './reward-threshold.js';
 import { tokenBudgetOptions } from './token-budget.js';
@@ -19,7 +20,9 @@ import { wallClockOptions } from './wall-clock.js';
  * The options of the built-in termination policies by name, in the order of `terminationPolicies`. They are separate
  * from the policies: a run checks names and configurations at the call, and loads the policies when it opens.
  */
-export const terminationOptions: Readonly<Record<string, PolicyOptions<object>>> = {
+export const terminationOptions: {
+  readonly [Name in keyof BuiltInConfigs]: PolicyOptions<BuiltInConfigs[Name]>;
+} = {
   final_pattern: finalPatternOptions,
   reward_threshold: rewardThresholdOptions,
   confidence: confidenceOptions,

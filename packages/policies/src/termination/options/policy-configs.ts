@@ -20,18 +20,25 @@ import type { TokenBudgetOptions } from './token-budget.js';
 import type { TrivialResponseOptions } from './trivial-response.js';
 import type { WallClockOptions } from './wall-clock.js';
 
-/**
- * The configuration of each termination policy that a run may request by name. Declare the names of your own registry
- * by merging:
- *
- * @example
- * declare module '@rlm/policies' {
- *   interface TerminationConfigs {
- *     budget_of_words: { readonly maxWords?: number };
- *   }
- * }
- */
-export interface TerminationConfigs {
+// The root entry exports all types of this file.
+export type {
+  ConfidenceOptions,
+  ConvergenceOptions,
+  CostBudgetOptions,
+  CoverageOptions,
+  ErrorStreakOptions,
+  FinalPatternOptions,
+  MaxStepsOptions,
+  NoProgressOptions,
+  RepeatedResponseOptions,
+  RewardThresholdOptions,
+  TokenBudgetOptions,
+  TrivialResponseOptions,
+  WallClockOptions,
+};
+
+/** The configuration of each built-in termination policy. `terminationOptions` has the same names. */
+export interface BuiltInConfigs {
   final_pattern: FinalPatternOptions;
   reward_threshold: RewardThresholdOptions;
   confidence: ConfidenceOptions;
@@ -48,6 +55,20 @@ export interface TerminationConfigs {
   coverage: CoverageOptions;
   wallet_guard: WalletGuardOptions;
 }
+
+/**
+ * The configuration of each termination policy that a run may request by name. Declare the names of your own registry
+ * by merging:
+ *
+ * @example
+ * declare module '@rlm/policies' {
+ *   interface TerminationConfigs {
+ *     budget_of_words: { readonly maxWords?: number };
+ *   }
+ * }
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- users merge their names into it, not into the built-in ones
+export interface TerminationConfigs extends BuiltInConfigs {}
 
 /** The configuration of each reward policy that a run may request by name. Merge it as {@link TerminationConfigs}. */
 export interface RewardConfigs {
