@@ -41,10 +41,18 @@ export function orFalse(inner: OptionRule): OptionRule {
   };
 }
 
-/** A rule that is made when it is first needed, and kept: making one takes longer than checking a value by it. */
-export function keptRule(make: () => OptionRule): () => OptionRule {
-  let made: OptionRule | undefined;
-  return () => (made ??= make());
+/**
+ * A rule that is made when it is first needed, and kept for as long as what it depends on stays the same: making one
+ * takes longer than checking a value by it.
+ */
+export function keptRule<On extends readonly [] | readonly [unknown]>(
+  make: (...on: On) => OptionRule,
+): (...on: On) => OptionRule {
+  let kept: { readonly on: unknown; readonly rule: OptionRule } | undefined;
+  return (...on) => {
+    if (kept === undefined || kept.on !== on[0]) kept = { on: on[0], rule: make(...on) };
+    return kept.rule;
+  };
 }
 
 /** The rule for an option that must be given. */

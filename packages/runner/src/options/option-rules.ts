@@ -24,6 +24,7 @@ import {
   advised,
   bound,
   isRecord,
+  keptRule,
   type OptionRules,
   type OtherNames,
   recordOf,
@@ -124,8 +125,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
 export const rlmOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   required(fields<RlmOptions<AnySchema>>(rlmRules(registry), namesOfRequests));
 
-/** The options of `runRlm`. */
-export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
+const anyRunRule = (registry: PolicyNames | undefined): OptionRule =>
   required(
     fields<RunRlmOptions<AnySchema>>(
       {
@@ -137,3 +137,9 @@ export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
       otherNames,
     ),
   );
+
+const plainRunRule = /* @__PURE__ */ keptRule(() => anyRunRule(undefined));
+
+/** The options of `runRlm`. The rule of a registry is made anew, since policies may have joined it. */
+export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
+  registry === undefined ? plainRunRule() : anyRunRule(registry);

@@ -90,30 +90,32 @@ export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   });
 
 /** The options of `open`. */
-export const sessionRule = (language: ReplLanguage): OptionRule =>
-  fields<SessionOptions>(
-    {
-      functions: functionsRule(language),
-      limits: sandboxLimitsRule(),
-      dialects: listOf(oneOf(...finalDialects)),
-      require: isolationRule(),
-      preflight: trueOrFalse,
-      seed: text,
-      now: callable,
-      snapshot: shape('a snapshot that snapshot() gave', {
-        backend: required(text),
-        build: required(text),
-        cells: required(wholeNumber(0)),
-        bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
-        sha256: required(digestRule),
-      }),
-      files: listOf(rule('a text of fileContext()', isLongText)),
-      replay: replayRule(language),
-      tenant: text,
-      abortSignal,
-    },
-    { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
-  );
+export const sessionRule: (language: ReplLanguage) => OptionRule = /* @__PURE__ */ keptRule(
+  (language: ReplLanguage) =>
+    fields<SessionOptions>(
+      {
+        functions: functionsRule(language),
+        limits: sandboxLimitsRule(),
+        dialects: listOf(oneOf(...finalDialects)),
+        require: isolationRule(),
+        preflight: trueOrFalse,
+        seed: text,
+        now: callable,
+        snapshot: shape('a snapshot that snapshot() gave', {
+          backend: required(text),
+          build: required(text),
+          cells: required(wholeNumber(0)),
+          bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
+          sha256: required(digestRule),
+        }),
+        files: listOf(rule('a text of fileContext()', isLongText)),
+        replay: replayRule(language),
+        tenant: text,
+        abortSignal,
+      },
+      { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
+    ),
+);
 
 /** The options of `execute`. */
 export const executeRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
