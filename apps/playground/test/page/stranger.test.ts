@@ -180,6 +180,8 @@ describe.skipIf(noBrowser !== undefined)(
       await visitor.sees(`${lines} events`);
       await page.goBack();
       await visitor.seesEnd();
+      // The end may be there before the steps are.
+      await page.getByRole('heading', { name: 'Step 1' }).first().waitFor();
       expect(await page.getByRole('heading', { name: 'Step 1' }).count()).toBe(1);
       expect(visitor.faults.filter((fault) => !/ERR_(INCOMPLETE|EMPTY|CONN)/.test(fault))).toEqual(
         [],
