@@ -2,21 +2,11 @@ import type { ActionCall } from '@rlm/kernel/internal';
 import type { RequestMessage } from '@rlm/kernel/model';
 
 import type { ActedTurn } from './act.js';
-import type { EngineDiagnosticCode } from './events.js';
+import { noticeHead, type Notice } from './notice.js';
 import type { ReadReply } from './read-reply.js';
 import type { EngineSetup } from './state.js';
 
-/** Something that the caller, and usually the model too, should know about a step. */
-export interface Notice {
-  readonly code: EngineDiagnosticCode;
-  readonly message: string;
-  readonly isForModel: boolean;
-}
-
 const maxShown = 6;
-
-/** The first line of the engine's notices to the model. */
-export const noticeHead = '[Engine note]';
 
 /** The notices on a step. */
 export function noticesOn(

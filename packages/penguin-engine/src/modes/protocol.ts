@@ -7,7 +7,7 @@ import type {
   SentBack,
 } from '@rlm/kernel';
 import { loadModelMessages, randomHex } from '@rlm/kernel/internal';
-import { readDecision, shortRecord, suspend } from '@rlm/kernel/tools/internal';
+import { shortRecord } from '@rlm/kernel/tools/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
@@ -22,13 +22,15 @@ import { failTask } from './failure.js';
 import { finishOf } from './host-final.js';
 import { nameTask, openState } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
-import { noticesOn, renderNotices, type Notice } from './notices.js';
+import type { Notice } from './notice.js';
 import type { EngineMode } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
 import { noteShown, turnMessages } from './turn-messages.js';
 
 const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
+const telling = /* @__PURE__ */ loadOnce(() => import('./notices.js'));
+const reviewing = /* @__PURE__ */ loadOnce(() => import('./review-finish.js'));
 
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
@@ -116,7 +118,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
-  const notices = noticesOn(read, acted);
+  const notices = await findNotices(read, acted);
   publish(notices, state, context);
   if (mode === 'task') {
     const progress = Math.floor((100 * iteration) / maxSteps);
@@ -145,9 +147,20 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     const answer = plainAnswers.includes(stop.code) ? { answer: plainFinish } : {};
     return { type: 'stop', state, result, stop, ...answer };
   }
-  const message = renderNotices(notices, { first: confirm, last: verdict.notices }, read, setup);
-  if (message !== null) conversation.add(message);
+  const around = { first: confirm, last: verdict.notices };
+  const hasNotices = notices.length + confirm.length + verdict.notices.length > 0;
+  if (hasNotices || read.calls.length === 0) {
+    const { renderNotices } = await telling();
+    const message = renderNotices(notices, around, read, setup);
+    if (message !== null) conversation.add(message);
+  }
   return { type: 'continue', state, result };
+}
+
+/** The notices on a step. Most steps have none, and do not load them. */
+async function findNotices(read: ReadReply, acted: ActedTurn): Promise<readonly Notice[]> {
+  const { length } = [...read.diagnostics, ...acted.dropped, ...acted.suspected];
+  return length > 0 || read.isCutOff ? (await telling()).noticesOn(read, acted) : [];
 }
 
 /** Characters of a reply that its step keeps once earlier steps have used up the limit. */
@@ -224,20 +237,7 @@ async function review(
   context: EngineContext,
 ): Promise<{ notices: readonly string[] } | null> {
   if (state.setup.options.review !== 'wait') return null;
-  state.reviewed = { finish, decision: null };
-  const asked = { status: finish.status, summary: finish.summary };
-  const given = await context.effects.run<unknown>({
-    kind: 'review',
-    input: asked,
-    perform: () => Promise.resolve(suspend()),
-  });
-  const decision = readDecision(given);
-  context.emit({ type: 'task-review', ...decision, ...asked });
-  state.reviewed = decision.approved ? { finish, decision } : null;
-  if (decision.approved) return null;
-  const { reason = 'no reason was given' } = decision;
-  state.finalOutput = null;
-  return { notices: [`A person reviewed your work, and did not accept it: ${reason}`] };
+  return (await reviewing()).reviewFinish(finish, state, context);
 }
 
 /** Handles an answer that a policy sent back: returns the notices for the model. */

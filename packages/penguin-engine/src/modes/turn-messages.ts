@@ -4,7 +4,7 @@ import { createLineQuoter, loadDisguises } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
 import type { ActedTurn } from './act.js';
-import { noticeHead } from './notices.js';
+import { noticeHead } from './notice.js';
 import { spokenPart } from './spoken-part.js';
 import type { EngineState } from './state.js';
 

@@ -4,7 +4,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask } from '../../src/index.js';
-import { noticeHead } from '../../src/modes/notices.js';
+import { noticeHead } from '../../src/modes/notice.js';
 
 const gap = '\n... (1 characters left out) ...\n';
 const long = 'x'.repeat(15_000_000);
