@@ -140,6 +140,6 @@ const anyRunRule = (registry: PolicyNames | undefined): OptionRule =>
 
 const plainRunRule = /* @__PURE__ */ keptRule(() => anyRunRule(undefined));
 
-/** The options of `runRlm`. The rule of a registry is made anew, since policies may have joined it. */
+/** The options of `runRlm`. With a registry it is made for each call, since policies may have been added to it. */
 export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   registry === undefined ? plainRunRule() : anyRunRule(registry);
