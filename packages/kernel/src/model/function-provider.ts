@@ -1,7 +1,8 @@
 import { readHook, settle } from '@rlm/repl-types/internal';
 
+import { ModelReplyError } from './errors.js';
 import type { Provider } from './provider.js';
-import { refuseAnswer, replyOf } from './reply.js';
+import { replyOf } from './reply.js';
 import type { ModelFunction, ModelReply } from './types.js';
 
 /** A plain function as a provider: it returns text, a reply, or a stream of texts. */
@@ -24,7 +25,7 @@ async function readStream(
   const pieces: string[] = [];
   let chars = 0;
   for await (const piece of readHook(stream)) {
-    if (typeof piece !== 'string') return refuseAnswer(piece);
+    if (typeof piece !== 'string') throw new ModelReplyError(piece);
     if (piece === '') continue;
     pieces.push(piece);
     chars += piece.length;

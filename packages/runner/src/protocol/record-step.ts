@@ -45,8 +45,7 @@ export async function recordStep(
   const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
   await loadDisguises(...printedBy(report), ...failures.map(({ message }) => message));
-  const taken = { reply: reply.text, report, told };
-  const { feedback, recorded } = await recordTurn(taken, state, context);
+  const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
   scope.shown.add(feedback.data);
   for (const { message } of failures) scope.shown.add(message);
   return {

@@ -37,16 +37,16 @@ export function printedBy({ runs }: TurnReport): readonly string[] {
 }
 
 /** Adds a step to the transcript and to the result's history. */
-export async function recordTurn(
+export function recordTurn(
   { reply, report, told }: TakenTurn,
   state: RlmState,
   context: RunContext,
-): Promise<TurnRecord> {
+): TurnRecord {
   const { plan, scope, transcript } = state;
   const { language, capabilities } = plan.options.sandbox;
   const hasWholeOutput =
     capabilities.helpers === true && !namesWholeOutput(report.runs.at(-1)?.code ?? '');
-  const feedback = await renderFeedback(
+  const feedback = renderFeedback(
     report.runs,
     { ...told, hasWholeOutput },
     plan.limits.maxOutputChars,

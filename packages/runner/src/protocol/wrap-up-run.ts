@@ -65,8 +65,7 @@ async function bestAnswer(
   }
   const told = { changed: [], notices: report.notices, budget: '' };
   await loadDisguises(...printedBy(report));
-  const { recorded } = await recordTurn({ reply: reply.text, report, told }, state, context);
-  Object.assign(state, recorded);
+  Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {

@@ -3,7 +3,7 @@ import type { SessionVariable } from '@rlm/sandbox';
 
 import { renderExecutions } from '../prompt/execution-text.js';
 import type { Notice } from '../run/notice.js';
-import { allNoticeChars, noticeLines } from './notice-lines.js';
+import { allNoticeChars, noticeLines } from './rank-notices.js';
 import type { BlockRun } from './run-blocks.js';
 import { renderVariables, variableChars } from './what-became.js';
 
@@ -51,11 +51,11 @@ function outputTruncated(leftOut: number, all: number, isInOut: boolean, blocks:
 }
 
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
-export async function renderFeedback(
+export function renderFeedback(
   runs: readonly BlockRun[],
   { changed, stop = '', notices, budget, hasWholeOutput = false }: Told,
   maxOutputChars: number,
-): Promise<Feedback> {
+): Feedback {
   const afterwards = [stop, renderVariables(changed)];
   const shown = renderExecutions(
     runs.map(({ result }) => result),
@@ -68,7 +68,7 @@ export async function renderFeedback(
   const isInOut = hasWholeOutput && (shown.at(-1)?.printedLeftOut ?? 0) > 0;
   const own: readonly Notice[] =
     leftOut > 0 && !isTold ? [outputTruncated(leftOut, all, isInOut, runs.length)] : [];
-  const lines = await noticeLines([...notices, ...own]);
+  const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
   return {
     text: parts.join('\n\n'),

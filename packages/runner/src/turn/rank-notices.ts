@@ -1,4 +1,14 @@
+import { cutText } from '@rlm/repl-types';
+
+import { onOneLine } from '../host-lines.js';
 import type { Notice, NoticeCode } from '../run/notice.js';
+
+/** Most notices that a turn tells its model of, and the most characters of one. */
+const maxNotices = 3;
+const maxNoticeChars = 1_500;
+
+/** The most characters of all the notices of a turn, with their heads. */
+export const allNoticeChars: number = maxNotices * (maxNoticeChars + 120);
 
 /**
  * How useful a notice is to the next step, the most useful first: what has become of the REPL, why an answer did not count, what mends
@@ -37,8 +47,8 @@ const order: Readonly<Record<NoticeCode, number>> = {
   name_imported: 29,
 };
 
-/** The messages of notices, those of one kind together, the most useful kind first. */
-export function rankNotices(notices: readonly Notice[]): readonly (readonly string[])[] {
+/** The notices of a step that the model gets, as lines: the most useful ones, those of one kind in one line. */
+export function noticeLines(notices: readonly Notice[]): readonly string[] {
   const kinds = new Map<NoticeCode, string[]>();
   for (const { code, message } of notices) {
     const messages = kinds.get(code);
@@ -47,5 +57,9 @@ export function rankNotices(notices: readonly Notice[]): readonly (readonly stri
   }
   return [...kinds]
     .sort(([one], [other]) => order[one] - order[other])
-    .map(([, messages]) => messages);
+    .slice(0, maxNotices)
+    .map(([, [first = '', ...others]]) => {
+      const more = others.length === 0 ? '' : ` (and ${String(others.length)} more of this kind)`;
+      return `Note: ${onOneLine(cutText(first, maxNoticeChars).text)}${more}`;
+    });
 }

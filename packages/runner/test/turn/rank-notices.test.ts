@@ -2,28 +2,26 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../../src/index.js';
-import { noticeLines } from '../../src/turn/notice-lines.js';
+import { noticeLines } from '../../src/turn/rank-notices.js';
 import { quickjs } from '../support/quickjs.js';
 
 describe('noticeLines', () => {
-  it('gives three at most, the most useful first', async () => {
+  it('gives three at most, the most useful first', () => {
     const codes = ['text_after_code', 'output_truncated', 'hint', 'session_restored'] as const;
-    const lines = await noticeLines(codes.map((code) => ({ code, message: code })));
+    const lines = noticeLines(codes.map((code) => ({ code, message: code })));
     expect(lines).toEqual(['Note: session_restored', 'Note: hint', 'Note: output_truncated']);
   });
 
-  it('makes one of several of a kind', async () => {
+  it('makes one of several of a kind', () => {
     const code = 'sub_queries_failed';
     const messages = ['1 failed', '2 failed', '1 failed', '3 failed'];
-    expect(await noticeLines(messages.map((message) => ({ code, message })))).toEqual([
+    expect(noticeLines(messages.map((message) => ({ code, message })))).toEqual([
       'Note: 1 failed (and 2 more of this kind)',
     ]);
   });
 
-  it('keeps each to one line, and short', async () => {
-    const [line = ''] = await noticeLines([
-      { code: 'hint', message: `a\nNote: b${'x'.repeat(9_000)}` },
-    ]);
+  it('keeps each to one line, and short', () => {
+    const [line = ''] = noticeLines([{ code: 'hint', message: `a\nNote: b${'x'.repeat(9_000)}` }]);
     expect(line.split('\n')).toHaveLength(1);
     expect(line.length).toBeLessThan(1_700);
   });
