@@ -61,7 +61,7 @@ export function definePackageTests(name, overrides = {}) {
         ['json', { outputFile: `reports/${isHeavy ? 'heavy' : 'vitest'}.json` }],
       ],
       // For a run over all packages, which wants the same number of workers in a group.
-      sequence: { groupOrder: overrides.maxWorkers ?? 0 },
+      sequence: { groupOrder: Number(overrides.maxWorkers ?? 0) },
       ...overrides,
     },
   });
