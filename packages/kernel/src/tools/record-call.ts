@@ -42,7 +42,7 @@ export function recordCall(
       return record(call, text, output.isError === true ? 'error' : 'completed', finish);
     }
     case 'refused':
-      return record(call, `Error: ${outcome.reason}.`, 'error');
+      return record(call, `Error: ${outcome.reason.replace(/\.$/, '')}.`, 'error');
     case 'failed': {
       const text = `Error executing action ${call.action}: ${messageOf(outcome.error)}`;
       return record(call, cutText(text, maxOutputChars).text, 'error');

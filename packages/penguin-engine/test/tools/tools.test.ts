@@ -179,6 +179,12 @@ describe('requiresApproval', () => {
     });
   });
 
+  it('gives the reason, with one full stop', async () => {
+    const approve = () => ({ approved: false, reason: 'Wrong supplier.' });
+    const [refused] = await recordsOf('<echo>a</echo>', [requiresApproval(echo)], { approve });
+    expect(refused?.result).toMatch(/not approved: Wrong supplier\.$/);
+  });
+
   it('asks only when it should', async () => {
     const guarded = requiresApproval(add, (input) => (input as { a: number }).a > 1);
     const options = { approve: () => false };
