@@ -50,7 +50,7 @@ const { value, finishReason, stop, steps } = await runRlm({
   schema,
 }).result;
 
-for (const { refused } of steps.entries) {
+for (const { refused } of steps) {
   for (const { path, expected, got } of refused?.issues ?? []) {
     console.log(`refused: ${path} must be ${expected}, got ${got}`);
   }

@@ -44,7 +44,7 @@ ${capital(summary)}. The error is of the class \`${error}\`.
 
 ${text}
 
-[All error codes](./index.md)
+[All error codes](errors.md)
 `;
 
 /** The page that lists them. */
