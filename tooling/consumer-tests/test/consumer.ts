@@ -118,7 +118,9 @@ export async function installInto(
         '--lib',
         lib,
       ];
-      await node([tsc, ...options, '--module', module, ...files]);
+      // As Node.js resolves by TypeScript 6, as bundlers do by the native compiler: each has its turn.
+      const compiler = module === 'nodenext' ? tsc : nativeTsc;
+      await node([compiler, ...options, '--module', module, ...files]);
     },
     async compile(files, { declaration = false } = {}) {
       for (const [file, text] of Object.entries(files)) {
