@@ -33,6 +33,14 @@ describeWhere(await v8().probe(), 'a session of v8()', () => {
     expect(await opened.execute('kept')).toMatchObject({ value: '7', stdout: '' });
   });
 
+  it('lists its variables, even if what reads its answer was stopped', async () => {
+    const opened = await open({ dialects: ['answer'], limits: { cellMs: 1_000 } });
+    const { locals, outcome } = await opened.execute(
+      'var x = 1; answer = { ready: true, get content() { for (;;); } }',
+    );
+    expect([outcome, Object.keys(locals)]).toEqual(['timeout', expect.arrayContaining(['x'])]);
+  });
+
   it.each([
     ['at top level', 'for (;;);'],
     ['after an await', 'await null; for (;;);'],

@@ -183,21 +183,28 @@ export class Cell {
     this.isStopped = false;
     let { status, error } = end;
     const value = status === 'ok' ? this.#describeValue() : undefined;
-    let variables: string | undefined;
-    try {
-      variables = this.#machine.tell(
+    const attempt = (step: () => string): string | undefined => {
+      try {
+        return step();
+      } catch (thrown) {
+        if (status === 'ok' && !this.isFinal) {
+          status = 'error';
+          error = this.#describeThrown(thrown);
+        }
+        return undefined;
+      }
+    };
+    // Only this runs code of the guest, so only this may be stopped: the variables are listed whatever comes of it.
+    if (this.#machine.dialects.includes('answer')) attempt(() => this.#machine.tell('answer'));
+    const variables = attempt(() =>
+      this.#machine.tell(
         'end',
         maxVariables,
         variablePreviewChars,
         localValueBytes,
         allLocalsBytes,
-      );
-    } catch (thrown) {
-      if (status === 'ok' && !this.isFinal) {
-        status = 'error';
-        error = this.#describeThrown(thrown);
-      }
-    }
+      ),
+    );
     this.#isOver = true;
     this.#machine.release();
     this.#rejections.clear();

@@ -78,9 +78,13 @@ export function boot(
       reserved.restore();
       return undefined;
     },
+    answer() {
+      calls.forget();
+      answer.read();
+      return '';
+    },
     end(most: number, previewLength: number, valueLength: number, allValuesLength: number) {
       calls.forget();
-      if (hasAnswer) answer.read();
       output.end();
       return variables.describe(most, previewLength, valueLength, allValuesLength);
     },

@@ -103,7 +103,6 @@ export function createMachine(
       return unknownError;
     }
   };
-  const runsGuestCode = dialects.includes('answer');
 
   return {
     limits,
@@ -115,9 +114,7 @@ export function createMachine(
     ask,
     tell: (operation, ...args) =>
       // The answer that a cell has left is read by its own code.
-      operation === 'end' && runsGuestCode
-        ? guarded(() => ask(operation, ...args))
-        : ask(operation, ...args),
+      operation === 'answer' ? guarded(() => ask(operation, ...args)) : ask(operation, ...args),
     describe: describeGuarded,
     run(code, file, hasValue) {
       const { variables, functions: declared, body } = toAsyncBody(code, hasValue);
