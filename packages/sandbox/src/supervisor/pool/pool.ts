@@ -181,8 +181,8 @@ export function createSandboxPool(
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(options, sessionRule(backend.language), refuseOption);
       await confirmIsolation(backend, session.require);
+      await confirmIsolation(backend, options.require);
       const wanted = { ...(session.require && { require: session.require }), ...options };
-      await confirmIsolation(backend, wanted.require);
       wanted.abortSignal?.throwIfAborted();
       const isFit =
         wanted.snapshot === undefined &&
