@@ -14,6 +14,7 @@ import { listenForInterrupt } from '../interrupt.js';
 import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
+import { sayIsolationOnce } from '../render/isolation-line.js';
 import { mcpSpecs } from '../trust/mcp-specs.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
 import { requireOutside } from '../runs/text-files.js';
@@ -37,11 +38,7 @@ export async function mcpCommand(args: McpArguments): Promise<number> {
     maxTotalCostUsd === undefined ? {} : { budget: createBudget({ maxCostUsd: maxTotalCostUsd }) };
   const kept = args.journal ? await keepRuns(args, say) : undefined;
   const settings = settingsOf(args);
-  const told = new Set<string>();
-  const onIsolationMissing = (words: string): void => {
-    if (!told.has(words)) say(`Isolation: ${words}`);
-    told.add(words);
-  };
+  const onIsolationMissing = sayIsolationOnce(say);
   const server = createMcpServer({
     run: async ({ question, files, totalChars }): Promise<McpRunOptions> => {
       const opened = await openModel(chosen.spec, { ...naming, question });

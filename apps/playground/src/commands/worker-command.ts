@@ -9,6 +9,7 @@ import { requireAddress } from '../models/model-spec.js';
 import { namingOf, type Naming } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { openQueue } from '../queue/open-queue.js';
+import { sayIsolationOnce } from '../render/isolation-line.js';
 import { asRunSpec } from '../runs/run-spec.js';
 import { plainText } from '../view/text/plain-text.js';
 import { openRuns } from '../runs/runs.js';
@@ -31,13 +32,9 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
   const { signal } = interrupt;
   const left: string[] = [];
   const naming = namingOf(args);
-  const told = new Set<string>();
   const isolation: IsolationWishes = {
     ...(args.requireIsolation ? { requireIsolation: true } : {}),
-    onIsolationMissing(words) {
-      if (!told.has(words)) say(`Isolation: ${words}`);
-      told.add(words);
-    },
+    onIsolationMissing: sayIsolationOnce(say),
   };
 
   const work = async (journal: RunJournal, spec: unknown): Promise<unknown> => {
