@@ -68,7 +68,7 @@ async function atOnce(count, work) {
   };
 }
 
-/** What 50,000 runs, one after another in ten rows, leave behind. */
+/** What 100,000 runs, one after another in ten rows, leave behind. */
 async function flat() {
   const one = async () => {
     const { result } = runRlm({ model: () => 'FINAL(done)', sandbox, query: 'q' });
@@ -80,12 +80,12 @@ async function flat() {
         for (let run = 0; run < count / 10; run += 1) await one();
       }),
     );
-  await many(10_000);
+  await many(20_000);
   globalThis.gc?.();
   const before = process.memoryUsage().heapUsed;
-  await many(50_000);
+  await many(100_000);
   globalThis.gc?.();
   const left = (process.memoryUsage().heapUsed - before) / 2 ** 20;
-  const about = { measure: '50,000 runs after 10,000: heap that is left', beside: '-' };
+  const about = { measure: '100,000 runs after 20,000: heap that is left', beside: '-' };
   return rowOf({ ...about, unit: 'MB', goal: 5 }, [Math.max(0, left)]);
 }
