@@ -6,5 +6,6 @@
  */
 export { canonicalJson } from './canonical-json.js';
 export { recordError, reviveError, type ErrorRecord } from './error-record.js';
+export { isMoment } from './is-moment.js';
 export { sha256 } from './sha256.js';
 export { settleUnlessFinal } from './settle-unless-final.js';

@@ -1,5 +1,7 @@
 import { link, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 
+import { isMoment } from '@rlm/repl-types/late/internal';
+
 import { locked, type RunOwner } from '../errors.js';
 import { isGone, startHeartbeat } from '../lease/lease.js';
 import type { OwnerId } from '../store/log.js';
@@ -89,9 +91,6 @@ async function putAway(file: string, by: string): Promise<void> {
   if (isMine) await unlink(away).catch(() => undefined);
 }
 
-/** The last date that there is. */
-const lastDate = 8.64e15;
-
 /** A lock is some numbers and names. */
 const maxBytes = 64 * 1024;
 
@@ -100,7 +99,7 @@ async function readLock(file: string): Promise<LockText | undefined> {
     const text = JSON.parse(String(await readRegular(file, maxBytes))) as LockText;
     const { pid, host, since } = text;
     const isWhole = [pid, since].every(Number.isSafeInteger) && typeof host === 'string';
-    return isWhole && Math.abs(since) <= lastDate ? text : undefined;
+    return isWhole && isMoment(since) ? text : undefined;
   } catch {
     return undefined;
   }

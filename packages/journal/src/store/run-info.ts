@@ -1,3 +1,5 @@
+import { isMoment } from '@rlm/repl-types/late/internal';
+
 import type { HeadLine } from '../lines/lines.js';
 import { isSealed } from '../lines/run-state.js';
 import type { FoundRun } from './log.js';
@@ -22,7 +24,7 @@ export function infoOf({ runId, head, last, owner }: FoundRun): RunInfo {
 
 /** Whether a head has the fields for a list entry: it may have been forged. */
 function isWhole({ made, from }: Readonly<Partial<Record<keyof HeadLine, unknown>>>): boolean {
-  if (!isCount(made) || !(made <= latest)) return false;
+  if (!isCount(made) || !isMoment(made)) return false;
   if (from === undefined) return true;
   const { run, atStep } = (from ?? {}) as Readonly<Record<string, unknown>>;
   return typeof run === 'string' && isCount(atStep);
@@ -30,9 +32,6 @@ function isWhole({ made, from }: Readonly<Partial<Record<keyof HeadLine, unknown
 
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0;
-
-/** The last moment that a `Date` has. */
-const latest = 8.64e15;
 
 function statusOf(last: FoundRun['last'], isDriven: boolean): RunStatus {
   if (isDriven) return 'running';

@@ -75,10 +75,10 @@ describe('a list of kept runs', () => {
   it('is there with a run whose date is none', async () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const spec = specOf(folder, 'What?');
-    const store = listing(2, (nth) => ({
-      ...{ runId: `r${nth}`, status: 'ended', made: nth === 0 ? 1e99 : 1_000, spec },
+    const store = listing(3, (nth) => ({
+      ...{ runId: `r${nth}`, status: 'ended', made: [1e99, -9e15][nth] ?? 1_000, spec },
     }));
-    expect(await listed(store, folder)).toHaveLength(2);
+    expect(await listed(store, folder)).toHaveLength(3);
   });
 });
 

@@ -2,6 +2,8 @@ import type { JournalLine, RunInfo, RunStore } from '@rlm/journal';
 import { cutText } from '@rlm/repl-types';
 import { askHook, awaitHook, createByteQuota, isRecord, readHook } from '@rlm/repl-types/internal';
 
+import { isMoment } from '@rlm/repl-types/late/internal';
+
 import { McpError } from '../../errors.js';
 import type { McpSpecs } from '../options.js';
 import type { McpKeptQuestion } from '../question.js';
@@ -27,9 +29,6 @@ export interface RunRow {
 
 /** The most runs of a store that are looked at for a list. */
 const maxLooked = 10_000;
-
-/** The last date that there is: a journal may hold any number. */
-const maxDate = 8.64e15;
 
 /** The characters of a question in a list. */
 const maxQuestionChars = 1_000;
@@ -108,7 +107,7 @@ const rowOf = ({ info, kept }: KeptRun): RunRow => ({
   status: info.status,
   question: cutText(kept.question, maxQuestionChars).text,
   files: kept.files.length,
-  made: new Date(info.made <= maxDate ? info.made : 0).toISOString(),
+  made: new Date(isMoment(info.made) ? info.made : 0).toISOString(),
   ...(info.finishReason === undefined ? {} : { finishReason: info.finishReason }),
 });
 
