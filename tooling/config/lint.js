@@ -24,7 +24,8 @@ export function configurePackage({
   return {
     plugins: ['typescript', 'node'],
     categories: { correctness: 'error' },
-    ignorePatterns: ['dist', 'reports', 'coverage', '.pack'],
+    // The build writes a bundled config beside tsup.config.js, and removes it while lint may read.
+    ignorePatterns: ['dist', 'reports', 'coverage', '.pack', '*.bundled_*.mjs'],
     options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
     // Texts are sorted by their code units, which is what sort() does.
     rules: { ...languageRules, 'typescript/require-array-sort-compare': 'off' },
