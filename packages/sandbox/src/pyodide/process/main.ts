@@ -1,3 +1,4 @@
+import { optimizeLate } from '../../process/optimize-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
 import type { PyodideSources } from '../sources.js';
@@ -9,6 +10,7 @@ export interface PyodideLoad {
   readonly sources: PyodideSources;
 }
 
+optimizeLate();
 serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file, offer) =>
   pyodideRecipe({
     folder: () => folder,
