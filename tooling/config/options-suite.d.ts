@@ -17,7 +17,7 @@ export type WrongOptions = readonly (readonly [
 export const wrongSettings: WrongOptions;
 
 /** Matches an `InvalidOptionError` for an option whose message has these facts, as in `toThrow(invalidOption('limits', 'got 5'))`. */
-export function invalidOption(option: string, ...facts: readonly string[]): ErrorMatcher;
+export function invalidOption(option: string, ...facts: readonly (string | RegExp)[]): ErrorMatcher;
 
 /** A class of errors. */
 export interface ErrorType {

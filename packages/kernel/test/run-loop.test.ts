@@ -290,7 +290,10 @@ describe('the loop', () => {
     const outcome = await createRun(endless, null, { policies: [broken] }).result;
     expect(outcome).toMatchObject({
       status: 'failed',
-      stop: { code: 'policy_failed', message: "The policy 'stop_at' failed: policy" },
+      stop: {
+        code: 'policy_failed',
+        message: expect.stringMatching(/'stop_at'.*: policy$/) as string,
+      },
       steps: 1,
     });
   });
@@ -308,40 +311,28 @@ describe('the loop', () => {
     });
   });
 
-  it.each<[string, unknown, string]>([
-    [
-      'a negative count',
-      { maxSteps: -1 },
-      'Expected maxSteps to be a whole number from 0, got -1.',
-    ],
-    ['a fraction', { maxSteps: 1.5 }, 'maxSteps'],
-    [
-      'a text for a number',
-      { stepTimeoutMs: '5' },
-      'Expected stepTimeoutMs to be a number from 0, got "5".',
-    ],
+  it.each<[string, unknown, string, ...(string | RegExp)[]]>([
+    ['a negative count', { maxSteps: -1 }, 'maxSteps', 'whole number from 0', 'got -1'],
+    ['a fraction', { maxSteps: 1.5 }, 'maxSteps', 'got 1.5'],
+    ['a text for a number', { stepTimeoutMs: '5' }, 'stepTimeoutMs', 'number from 0', 'got "5"'],
     ['a budget below zero', { limits: { maxTokens: -5 } }, 'limits.maxTokens'],
     ['a budget that is not a number', { limits: { maxCostUsd: Number.NaN } }, 'limits.maxCostUsd'],
     ['an empty id', { runId: '' }, 'runId'],
-    [
-      'a clock without time',
-      { clock: {} },
-      'Expected clock to be an object with now() and sleep()',
-    ],
+    ['a clock without time', { clock: {} }, 'clock', 'now()', 'sleep()'],
     ['a guard that is none', { guards: [{}] }, 'guards[0]'],
-    ['guards that are no list', { guards: stopAt(1) }, 'Expected guards to be a list'],
-    [
-      'a parent that is none',
-      { parent: { runId: 'x' } },
-      'Expected parent to be the context of a run',
-    ],
+    ['guards that are no list', { guards: stopAt(1) }, 'guards', 'list'],
+    ['a parent that is none', { parent: { runId: 'x' } }, 'parent', 'context of a run'],
     ['a signal that is none', { abortSignal: {} }, 'abortSignal'],
-    ['an option that there is not', { idle: 5 }, 'Unknown option idle.'],
-    ['a bound that there is not', { limits: { maxFanOut: 2 } }, 'Unknown option limits.maxFanOut.'],
-  ])('refuses %s at the call', (_, options, message) => {
-    expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(message);
+    ['an option that there is not', { idle: 5 }, 'idle', 'Unknown option'],
+    [
+      'a bound that there is not',
+      { limits: { maxFanOut: 2 } },
+      'limits.maxFanOut',
+      'Unknown option',
+    ],
+  ])('refuses %s at the call', (_, options, option, ...facts) => {
     expect(() => createRun(endless, null, options as CreateRunOptions<string>)).toThrow(
-      expect.objectContaining({ code: 'invalid_option' }),
+      invalidOption(option, option, ...facts),
     );
   });
 

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import {
   invalidOption,
   testOptions,
@@ -255,15 +256,14 @@ describe('the context of a task', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
 
-  it.each<[title: string, context: object, message: string]>([
-    ['nested 100,000 levels deep', nested(100_000), 'is nested deeper than 100 levels'],
-    ['that refers to itself', cyclic, 'task.context.self refers back to task.context'],
-    ['with a function', { call: () => 1 }, 'task.context.call is a function'],
-  ])('cannot be an object %s', (_, context, message) => {
+  it.each<[title: string, context: object, ...facts: string[]]>([
+    ['nested 100,000 levels deep', nested(100_000), 'nested', '100 levels'],
+    ['that refers to itself', cyclic, 'task.context.self', 'back to task.context'],
+    ['with a function', { call: () => 1 }, 'task.context.call', 'a function'],
+  ])('cannot be an object %s', (_, context, ...facts) => {
     const run = (): unknown =>
       runTask({ model, prompt: 'Go', task: { context: context as never } });
-    expect(run).toThrow(expect.objectContaining({ code: 'invalid_option' }));
-    expect(run).toThrow(message);
+    expect(run).toThrow(errorWith({ code: 'invalid_option', facts }));
   });
 });
 

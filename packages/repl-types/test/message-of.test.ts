@@ -13,8 +13,8 @@ describe('the message of a thrown value', () => {
   });
 
   it('keeps the head and the tail of what an endpoint sent as its error', () => {
-    const message = messageOf(new Error(`No JSON: ${'['.repeat(5_000_000)} at the end`));
+    const message = messageOf(new Error(`No JSON: ${'['.repeat(5_000_000)} end`));
     expect(message.length).toBeLessThan(10_100);
-    expect(message).toMatch(/^No JSON: \[.*4,990,\d+ characters left out.*\[ at the end$/s);
+    expect(message).toMatch(/^No JSON: \[.*4,990,\d+ characters .*\[ end$/s);
   });
 });

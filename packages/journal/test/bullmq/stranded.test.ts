@@ -66,7 +66,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     const queue = await open({
       start(journal) {
         starts += 1;
-        if (starts < 3) throw new Error('no model yet');
+        if (starts < 3) throw new Error('no model');
         return { result: journal.end(finalEnd) };
       },
     });
@@ -77,7 +77,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
       ['run_failed', false],
       ['run_failed', false],
     ]);
-    expect(heard[0]?.message).toBe('Run "run": no model yet');
+    expect(heard[0]?.message).toBe('Run "run": no model');
     expect(await queue.failed()).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
       start(journal) {
         starts += 1;
         if (starts === 1) {
-          const stop = { code: 'journal_mismatch', message: 'options has changed' };
+          const stop = { code: 'journal_mismatch', message: 'options changed' };
           return { result: Promise.resolve({ stop }) };
         }
         const failed = { status: 'failed', finishReason: 'error', usage: {} } as const;
@@ -98,8 +98,8 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     await statusIs('ended');
     expect(starts).toBe(3);
     expect(heard.map(({ message }) => message)).toEqual([
-      'Run "run": journal_mismatch: options has changed',
-      'Run "run": The run ended with "error"',
+      'Run "run": journal_mismatch: options changed',
+      expect.stringMatching(/^Run "run": .*"error"$/),
     ]);
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     await eventually(async () => {
       const [failed] = await queue.failed();
       expect(failed).toMatchObject({ runId: 'nobody', attempts: 1 });
-      expect(failed?.reason).toContain('The store has no run "nobody"');
+      expect(failed?.reason).toContain('no run "nobody"');
     });
   });
 

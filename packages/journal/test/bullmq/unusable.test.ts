@@ -47,7 +47,7 @@ describe.skipIf(noRedis !== undefined)(`a Redis that cannot be used${note}`, () 
     const cluster = await startRedis(['--cluster-enabled', 'yes']);
     try {
       const { message } = await faultOf(bullmqQueue({ connection: cluster.connection, store }));
-      expect(message).toContain('it is a node of a cluster');
+      expect(message).toContain('node of a cluster');
     } finally {
       await cluster.stop();
     }
@@ -100,7 +100,7 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     await refused(cluster.connection);
     await cluster.stop();
     expect(heard).toEqual(
-      ['ECONNREFUSED', 'WRONGPASS', 'it is a node of a cluster'].map((words) => ({
+      ['ECONNREFUSED', 'WRONGPASS', 'node of a cluster'].map((words) => ({
         code: 'redis_error',
         message: named(words),
       })),
@@ -271,9 +271,7 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
       {
         name: 'ModelError',
         isRetryable: true,
-        message: expect.stringMatching(
-          /^Redis at .* did not take a job of the lane "sub-query": OOM/,
-        ) as string,
+        message: expect.stringMatching(/^Redis at .*"sub-query": OOM/) as string,
       },
     ]);
   });

@@ -109,7 +109,7 @@ it.each(['budgets', 'budgets/a'])('writes nothing through a link at %s', async (
   await symlink(elsewhere, join(folder, place));
   const fault = await faultOf(records.write('a', 'text', undefined));
   expect(fault.code).toBe('journal_write_failed');
-  expect(fault.message).toContain('is a link, which is not followed');
+  expect(fault.message).toContain('is a link');
   expect(await readdir(elsewhere)).toEqual([]);
   await removeElsewhere();
 });
@@ -125,7 +125,7 @@ it('says which record could not be written', async () => {
   await writeFile(join(folder, 'budgets'), 'a file in place of the folder');
   const fault = await faultOf(records.write('a', 'text', undefined));
   expect(fault.code).toBe('journal_write_failed');
-  expect(fault.message).toMatch(/^The record "a" could not be written: /);
+  expect(fault.message).toMatch(/\brecord "a" .*\bwritten: /);
 });
 
 it('a process that stands still for many versions has not written, and no error', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { errorWith } from '@rlm/config/error-with';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { sqliteStore } from '../../src/sqlite/index.js';
@@ -94,9 +95,11 @@ describe('the file of sqliteStore', () => {
 describe('the driver of sqliteStore', () => {
   const note = hasNodeSqlite ? ' (skipped: this Node.js has node:sqlite)' : '';
   it.skipIf(hasNodeSqlite)(`is named where it is missing${note}`, async () => {
-    await expect(sqliteStore({ file, driver: 'node:sqlite' }).create()).rejects.toMatchObject({
-      code: 'store_unavailable',
-      message: `sqliteStore() needs Node.js 22.13 or later (this is Node.js ${process.versions.node})`,
-    });
+    await expect(sqliteStore({ file, driver: 'node:sqlite' }).create()).rejects.toThrow(
+      errorWith({
+        code: 'store_unavailable',
+        facts: ['sqliteStore()', 'Node.js 22.13', `Node.js ${process.versions.node}`],
+      }),
+    );
   });
 });

@@ -155,7 +155,7 @@ describe('the record of a budget', () => {
   });
 
   it.each([
-    ['[]', /not the record of a budget/],
+    ['[]', /not the record\b/],
     ['{"format":"rlm-budget","version":1}', /lacks a part/],
     ['{"format":"rlm-budget","version":1,"base":{},"owners":{"a":1},"folded":{}}', /owners lacks/],
     ['{"format":"rlm-budget","version":1,"base":{"calls":-1},"owners":{},"folded":{}}', /calls/],

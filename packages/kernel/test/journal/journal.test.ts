@@ -241,7 +241,7 @@ describe('a run with a journal', () => {
     expect(faultOf(ran)).toMatchObject({
       code: 'effect_not_recordable',
       details: { kind: 'ask' },
-      message: expect.stringContaining("The outcome of the effect 'ask'") as string,
+      message: expect.stringContaining("effect 'ask'") as string,
     });
     expect(effectsOf(log)).toEqual([]);
     expect(log.ends).toEqual([]);
@@ -324,7 +324,7 @@ describe('a run that leaves its journal', () => {
       await play(log, (ask) => Promise.all([ask('b'), ask('c', undefined, { kind: 'other' })])),
     );
     expect(error.message).toMatch(/^The run .*\bstep 1: /);
-    expect(error.message).toContain('the outcome of ask');
+    expect(error.message).toMatch(/\boutcome of ask\b/);
     expect(error.message).toContain('ask, other');
     expect(error.details).not.toHaveProperty('message');
     expect((error.details as { requested: unknown[] }).requested).toHaveLength(2);
@@ -339,9 +339,7 @@ describe('a run that leaves its journal', () => {
     expect(faultOf(ran)).toMatchObject({
       code: 'journal_divergence',
       details: { path: '', recorded: 'more', requested: [], step: 2 },
-      message: expect.stringContaining(
-        'it ended, but the journal recorded the outcome of ask',
-      ) as string,
+      message: expect.stringMatching(/\bended,.* of ask\b/) as string,
     });
     expect(log.ends.length).toBe(ends);
   });
@@ -378,9 +376,7 @@ describe('a run that leaves its journal', () => {
     expect(ended).toMatchObject({
       error: {
         code: 'journal_divergence',
-        message: expect.stringContaining(
-          'it ended by model_gone (the model is gone), but the journal recorded',
-        ) as string,
+        message: expect.stringMatching(/\bended by model_gone \(.* gone\), /) as string,
         cause: { code: 'model_gone' },
       },
     });
@@ -696,7 +692,7 @@ describe('a tree of runs', () => {
     );
     const ended = lines.findIndex((line) => 'kind' in line && line.kind === 'child');
     const ran = await play(memoryLog(lines.slice(0, ended)), parentOf(world));
-    expect(faultOf(ran).message).toMatch(/^The child run [\da-f]{8} .*\bstep 1: /);
+    expect(faultOf(ran).message).toMatch(/\bchild run [\da-f]{8} .*\bstep 1: /);
   });
 });
 

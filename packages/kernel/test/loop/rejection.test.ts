@@ -71,7 +71,7 @@ describe('a run whose caller asked for errors', () => {
     expect(RunLimitError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({
       code: 'run_limit',
-      message: 'A limit ended the run (max_steps): The run took its 2 steps',
+      message: expect.stringMatching(/\(max_steps\).*\b2 steps\b/) as string,
       details: { finishReason: 'max_steps' },
       result: { steps: 2, finishReason: 'max_steps', usage: { total: { calls: 0 } } },
     });

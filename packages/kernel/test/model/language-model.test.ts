@@ -212,7 +212,7 @@ describe('callModel with a stream of a model object', () => {
       [text],
       {
         code: 'provider_recoverable_error',
-        message: 'The connection broke: the stream ended before the reply was finished',
+        message: expect.stringMatching(/\bconnection\b.*\bstream ended\b/) as string,
       },
     ],
     ['reports an error', [text, { type: 'error', error: new Error('boom') }], { message: 'boom' }],
@@ -232,18 +232,18 @@ describe('callModel with a stream of a model object', () => {
 });
 
 describe('callModel', () => {
-  it.each<[string, unknown, string]>([
+  it.each<[string, unknown, string | RegExp]>([
     [
       'an older specification',
       { specificationVersion: 'v1', doGenerate: () => 1, doStream: () => 1 },
       '"v1"',
     ],
-    ['a name', 'gpt', 'Expected model to be a function or an AI SDK model object, got "gpt".'],
+    ['a name', 'gpt', /\bmodel to be .*\bAI SDK\b.*, got "gpt"/],
     ['an object without the calls', { specificationVersion: 'v3' }, 'invalid'],
     ['nothing', undefined, 'got undefined'],
   ])('refuses %s', async (_, model, message) => {
     const { error } = await runWith((context) => callModel(model as ModelLike, request, context));
     expect(error).toMatchObject({ code: 'invalid_model' });
-    if (message !== 'invalid') expect((error as Error).message).toContain(message);
+    if (message !== 'invalid') expect((error as Error).message).toMatch(message);
   });
 });

@@ -45,9 +45,7 @@ describe('a usage that cannot be', () => {
     expect(outcome.usage.total).toMatchObject(Object.fromEntries(twice));
     expect(outcome.diagnostics).toHaveLength(1);
     expect(outcome.diagnostics[0]).toMatchObject({ code: 'usage_not_believed', step: 1 });
-    expect(outcome.diagnostics[0]?.message).toMatch(
-      /^The model "root@0" reported .*tokens are estimated\.$/,
-    );
+    expect(outcome.diagnostics[0]?.message).toMatch(/"root@0" reported .*\bestimated\b/);
   });
 
   it('is told of each model', async () => {

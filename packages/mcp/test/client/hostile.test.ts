@@ -34,11 +34,11 @@ for (let depth = 0; depth < 200; depth += 1) deep = { type: 'object', properties
 
 describe('definitions of a hostile server', () => {
   it.each([
-    ['null', null, '', 'is not an object'],
-    ['a text', 'plain', '', 'is not an object'],
+    ['null', null, '', 'not an object'],
+    ['a text', 'plain', '', 'not an object'],
     ['an object that contains itself', circle, 'circle', 'refers back to'],
     ['a getter that throws', trap, '', 'boom'],
-    ['no name', { inputSchema: schema }, '', 'it has no name'],
+    ['no name', { inputSchema: schema }, '', 'no name'],
     ['a name of a megabyte', { name: 'n'.repeat(2 ** 20), inputSchema: schema }, '', 'characters'],
     ['no schema', { name: 'x' }, 'x', 'inputSchema is not a JSON Schema'],
     ['a list as schema', { name: 'x', inputSchema: [] }, 'x', 'inputSchema is not a JSON Schema'],
@@ -75,10 +75,10 @@ describe('definitions of a hostile server', () => {
     );
     expect(tools.map((tool) => tool.name)).toEqual(['plain']);
     expect(refused.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-      'read file: 2 tools of the server would have the name read_file',
-      'read-file: 2 tools of the server would have the name read_file',
-      'twice: 2 tools of the server would have the name twice',
-      'twice: 2 tools of the server would have the name twice',
+      expect.stringMatching(/^read file: 2 tools .*\bread_file$/),
+      expect.stringMatching(/^read-file: 2 tools .*\bread_file$/),
+      expect.stringMatching(/^twice: 2 tools .*\btwice$/),
+      expect.stringMatching(/^twice: 2 tools .*\btwice$/),
     ]);
   });
 
@@ -89,8 +89,8 @@ describe('definitions of a hostile server', () => {
     expect(Object.keys(pins)).toEqual(['__proto__', 'constructor']);
     const fresh = await mcpTools(clientOf(definitions), { prefix: 'p_', pins: {} });
     expect(fresh.refused.map(({ reason }) => reason)).toEqual([
-      'it is new, and was not approved',
-      'it is new, and was not approved',
+      expect.stringMatching(/\bis new\b/),
+      expect.stringMatching(/\bis new\b/),
     ]);
   });
 

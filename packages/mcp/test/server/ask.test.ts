@@ -1,3 +1,4 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { memoryStore } from '@rlm/journal';
 import { createBudget } from '@rlm/kernel';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
@@ -71,11 +72,9 @@ describe('the tool ask', () => {
     expect(told.length).toBeGreaterThanOrEqual(2);
     expect(told[0]).toMatchObject({
       progress: 1,
-      message: 'Step 1 of at most 5; 0 sub-queries, 0 tokens',
+      message: expect.stringMatching(/^Step 1 .* 5; 0 sub-queries, 0 tokens$/) as string,
     });
-    expect(told.at(-1)?.message).toMatch(
-      /^Step 2 of at most 5; 1 sub-queries, 10000\d\d tokens, \$2\.00/,
-    );
+    expect(told.at(-1)?.message).toMatch(/^Step 2 .* 5; 1 sub-queries, 10000\d\d tokens, \$2\.00/);
     const figures = told.map(({ progress }) => progress);
     expect(figures).toEqual([...new Set(figures)].sort((one, other) => one - other));
   });
@@ -148,21 +147,18 @@ describe('the tool ask', () => {
   });
 
   it.each([
-    [{}, 'Expected question to be a text'],
-    [{ question: ' ', paths: ['.'] }, 'Expected question to be a text'],
-    [{ question: 'What?', paths: [] }, 'Expected paths to be a list of 1 to 100 paths'],
-    [{ question: 'What?', paths: ['.'], model: 'gpt' }, 'There is no argument "model"'],
-    [{ question: 'What?', paths: ['.'], maxSteps: 1.5 }, 'Expected maxSteps to be a whole number'],
-    [
-      { question: 'What?', paths: ['.'], maxCostUsd: -1 },
-      'Expected maxCostUsd to be a number from 0',
-    ],
+    [{}, /\bquestion to be a text\b/],
+    [{ question: ' ', paths: ['.'] }, /\bquestion to be a text\b/],
+    [{ question: 'What?', paths: [] }, /\bpaths .* 1 to 100 paths\b/],
+    [{ question: 'What?', paths: ['.'], model: 'gpt' }, /\bno argument "model"/],
+    [{ question: 'What?', paths: ['.'], maxSteps: 1.5 }, /\bmaxSteps .* whole number\b/],
+    [{ question: 'What?', paths: ['.'], maxCostUsd: -1 }, /\bmaxCostUsd .* number from 0\b/],
   ])('refuses wrong arguments: %o', async (given, words) => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const client = await connectServer({ run: runOf(), roots: [folder] });
     const result = read(await client.callTool({ name: 'ask', arguments: given }));
     expect(result).toMatchObject({ isError: true, code: 'invalid_call' });
-    expect(result.text).toContain(words);
+    expect(result.text).toMatch(words);
   });
 
   it('is the only tool without a store, and any other is no tool', async () => {
@@ -242,14 +238,14 @@ describe('createMcpServer', () => {
     ]);
   });
 
-  it.each([
-    [{}, 'Expected run to be'],
-    [{ run: {} }, 'Expected run to be options of runRlm or a function'],
-    [{ run: runOf(), roots: [] }, 'Expected roots to be'],
-    [{ run: runOf(), root: '.' }, 'root'],
-    [{ run: runOf(), store: {} }, 'Expected store to be a store of @rlm/journal'],
-    [{ run: runOf(), ignoreClientRoots: true }, 'Expected roots to be folders'],
-  ])('refuses wrong options %#', (options, words) => {
-    expect(() => createMcpServer(options as never)).toThrow(words);
+  it.each<[object, string, ...string[]]>([
+    [{}, 'run', 'got undefined'],
+    [{ run: {} }, 'run', 'options of runRlm', 'function'],
+    [{ run: runOf(), roots: [] }, 'roots', 'got an empty list'],
+    [{ run: runOf(), root: '.' }, 'root', 'roots'],
+    [{ run: runOf(), store: {} }, 'store', '@rlm/journal'],
+    [{ run: runOf(), ignoreClientRoots: true }, 'roots', 'folders'],
+  ])('refuses wrong options %#', (options, option, ...facts) => {
+    expect(() => createMcpServer(options as never)).toThrow(invalidOption(option, ...facts));
   });
 });

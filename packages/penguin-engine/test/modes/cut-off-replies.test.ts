@@ -22,7 +22,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
       steps: { length: 1 },
       assistantResponse: 'The first half, the second half.',
     });
-    expect(lastMessage(model)).toContain('cut off. Continue it exactly where it stopped');
+    expect(lastMessage(model)).toMatch(/\bcut off\b.*\bContinue\b/);
     expect(result.usage.total.calls).toBe(3);
   });
 
@@ -41,9 +41,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
   it('does not end the run as finished: the model is told, and goes on in the next turn', async () => {
     const model = scriptedModel([cut('The first half, '), 'and the second.']);
     const result = await run({ model, prompt: 'Go', maxContinuations: 0 }).result;
-    expect(lastMessage(model)).toBe(
-      '[Engine note]\n- Your reply was cut off at its length limit. Go on exactly where it stopped, without repeating anything.',
-    );
+    expect(lastMessage(model)).toMatch(/^\[Engine note\]\n- .*\bcut off\b.*\blimit\b.*$/);
     expect(result).toMatchObject({
       status: finished,
       steps: { length: 2 },
@@ -84,10 +82,10 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
       { status: 'completed' },
       {
         status: 'error',
-        result: 'Error: its arguments were cut off at the length limit of the reply.',
+        result: expect.stringMatching(/^Error: .*\bcut off\b/) as string,
       },
     ]);
-    expect(lastMessage(model)).toContain('was not run: do that again, shorter or in parts.');
+    expect(lastMessage(model)).toMatch(/\bnot run\b.*\bshorter\b/);
   });
 
   it('runs no action of a text that it cuts off for good', async () => {
@@ -97,7 +95,7 @@ describe.each(modes)('a reply that is cut off by its length, in %s', (_, run, fi
     const result = await run(options).result;
     expect(ran).toEqual([]);
     expect(result.assistantResponse).toBe('All is done.');
-    expect(lastMessage(model)).toContain('was not run: do that again');
+    expect(lastMessage(model)).toMatch(/\bnot run\b.*\bagain\b/);
   });
 });
 
@@ -114,7 +112,7 @@ describe.each(modes)('a reply that is longer than limits.maxReplyChars, in %s', 
     const model = scriptedModel([`<note>first</note>${' and on'.repeat(100)}`, 'All is noted.']);
     const result = await run({ model, prompt: 'Go', tools: [note], limits }).result;
     expect(said).toEqual(['first']);
-    expect(lastMessage(model)).toContain('Your reply was far too long, and was stopped.');
+    expect(lastMessage(model)).toMatch(/\btoo long\b.*\bstopped\b/);
     expect(result.diagnostics).toMatchObject([
       { code: 'reply_too_long', step: 1 },
       { code: 'reply_cut_off', step: 1 },

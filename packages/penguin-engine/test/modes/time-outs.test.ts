@@ -11,7 +11,7 @@ describe.each([
   ['runTask', runTask],
 ])('a time-out of %s', (_, run) => {
   it.each<[given: Partial<ResponseOptions>, facts: RegExp]>([
-    [{ limits: { callTimeoutMs: 5 } }, /^The model call .* 5 ms\b.* limits\.callTimeoutMs /],
+    [{ limits: { callTimeoutMs: 5 } }, /\bmodel call .* 5 ms\b.* limits\.callTimeoutMs /],
     [{ limits: { timeoutMs: 5 } }, /^The run .* 5 ms .*\btimeoutMs\b/],
     [{ stepTimeoutMs: 5 }, /^A step .* 5 ms .*\bstepTimeoutMs\b/],
   ])('names the option: %j', async (given, facts) => {

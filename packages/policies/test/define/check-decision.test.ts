@@ -20,7 +20,7 @@ const noDecisions: readonly (readonly [what: string, decision: unknown, shown: s
   ['a tuple', [true, 'x'], '[true,"x"]'],
   ['nothing', undefined, 'undefined'],
   ['true', true, 'true'],
-  ['a promise', Promise.resolve(proceed), 'a promise (it must decide at once)'],
+  ['a promise', Promise.resolve(proceed), 'a promise'],
   ['a stop without a code', { terminate: true, answer: null, reason: 'r' }, '{"terminate":true'],
   ['an answer that is no text', { ...stop('c', 'r'), answer: 42 }, '{"terminate":true,"answer":42'],
   ['a function', () => proceed, 'a function'],

@@ -136,7 +136,7 @@ describe('createPolicyRegistry', () => {
       { final_patterns: ['('] },
       invalidOption('finalPatterns[0]', 'a regular expression', 'got "("'),
     ],
-    ['composite', { policies: [] }, /at least one policy/],
+    ['composite', { policies: [] }, /\bone policy\b/],
     ['composite', { policies: ['nope'] }, /Unknown termination policy 'nope'/],
     ['composite', { min_reward_threshold: 0.1 }, invalidOption('min_reward_threshold')],
   ])('refuses %s when it is made with %j', (name, config, message) => {
@@ -184,7 +184,7 @@ describe('createPolicyRegistry', () => {
     expect(told).toEqual([
       {
         code: 'built_in_replaced',
-        message: "The registered termination policy 'convergence' replaces the built-in one",
+        message: expect.stringContaining("'convergence'") as string,
       },
     ]);
     const composite = registry.getTermination('composite', { policies: ['convergence'] });

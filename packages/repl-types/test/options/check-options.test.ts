@@ -149,10 +149,10 @@ describe('shape', () => {
   });
 
   it.each([
-    [null, 'Expected who to be a person, got null.'],
-    [[], 'Expected who to be a person, got an empty list.'],
-    [{}, 'Expected who.name to be text that is not empty, got undefined.'],
-    [{ name: 'Ada', age: -1 }, 'Expected who.age to be a whole number from 0, got -1.'],
+    [null, /\bwho .* a person, got null\./],
+    [[], /\bwho .* a person, got an empty list\./],
+    [{}, /\bwho\.name .* text .*, got undefined\./],
+    [{ name: 'Ada', age: -1 }, /\bwho\.age .* whole number from 0, got -1\./],
   ])('refuses %j', (value, message) => {
     expect(() => {
       checkOption('who', value, person, refuse);
