@@ -2,18 +2,19 @@ import type { NamedReward } from '@rlm/policies';
 import type { RunJournal } from '@rlm/kernel';
 import { runRlm, type RlmEvent, type RlmOptions, type RlmResult, type Run } from '@rlm/runner';
 import type { SandboxBackend } from '@rlm/sandbox';
+import { isLongText } from '@rlm/sandbox/internal';
 
 import type { AskLimits } from './arguments/limit-arguments.js';
 import { openBackend, type IsolationWishes, type Language } from './backend.js';
 import type { OpenedModel } from './models/open-model.js';
 import { plannerName } from './planner/create-planner.js';
 import type { ReadText } from './read-text.js';
-import type { TextValue } from './texts/read-context.js';
+import type { AnyText } from './texts/read-context.js';
 import { standardSchemaOf, type JsonSchema } from './schema/standard-schema.js';
 
 /** Who answers questions of which text, and within which limits. */
 export interface SessionOptions extends OpenedModel, AskLimits, IsolationWishes {
-  readonly text: ReadText;
+  readonly text: ReadText<AnyText>;
   /** The language of the model's code; default: JavaScript. */
   readonly language?: Language;
   /** The reward policy that values each step; default: none. */
@@ -53,7 +54,7 @@ const asItIs = (backend: SandboxBackend): SandboxBackend => backend;
 
 /** The planner reads one context: of several, all texts with the contexts' names before their own. */
 function contextOf(
-  { value, contexts }: ReadText,
+  { value, contexts }: ReadText<AnyText>,
   { label }: OpenedModel,
 ): Pick<RlmOptions, 'context' | 'contexts' | 'contextDescription'> {
   if (contexts === undefined || label === plannerName) {
@@ -66,8 +67,8 @@ function contextOf(
 }
 
 /** What the model reads about a variable with texts of files; nothing about one text. */
-function descriptionOf(value: TextValue): string | undefined {
-  if (typeof value === 'string') return undefined;
+function descriptionOf(value: AnyText): string | undefined {
+  if (typeof value === 'string' || isLongText(value)) return undefined;
   const count = Object.keys(value).length;
   return `${count === 1 ? 'The text of 1 file, by its name' : `Texts of ${count} files, by their names`}.`;
 }

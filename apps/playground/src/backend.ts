@@ -74,9 +74,10 @@ function requiring(
 
 /** A backend whose sessions are opened in another way; the rest is as it was. */
 export function openedBy(backend: SandboxBackend, open: SandboxBackend['open']): SandboxBackend {
-  const { name, language, capabilities } = backend;
+  const { name, language, capabilities, textMemory } = backend;
   return {
     ...{ name, language, capabilities },
+    ...(textMemory && { textMemory }),
     get isolation() {
       return backend.isolation;
     },

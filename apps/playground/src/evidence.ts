@@ -1,3 +1,7 @@
+import { isLongText } from '@rlm/sandbox/internal';
+
+import type { AnyText } from './texts/read-context.js';
+
 /** A place in the text that an answer rests on. */
 export interface Evidence {
   readonly document: string;
@@ -9,18 +13,21 @@ export interface Evidence {
   readonly verified: boolean;
 }
 
-type Text = string | Readonly<Record<string, string>>;
-
 /** Reads the evidence out of an answer that brings some along, and checks it against the text. */
-export function evidenceOf(value: unknown, text: Text): readonly Evidence[] {
+export async function evidenceOf(value: unknown, text: AnyText): Promise<readonly Evidence[]> {
   if (typeof value !== 'object' || value === null || !('evidence' in value)) return [];
   if (!Array.isArray(value.evidence)) return [];
-  return value.evidence.flatMap((item: unknown) => {
+  const claims = value.evidence.flatMap((item: unknown): readonly Omit<Evidence, 'verified'>[] => {
     if (typeof item !== 'object' || item === null) return [];
     const { document, start, end, quote } = item as Record<string, unknown>;
     if (typeof document !== 'string' || typeof quote !== 'string') return [];
     if (typeof start !== 'number' || typeof end !== 'number') return [];
-    const found = typeof text === 'string' ? text : text[document];
-    return [{ document, start, end, quote, verified: found?.slice(start, end) === quote }];
+    return [{ document, start, end, quote }];
   });
+  const found = isLongText(text)
+    ? await (await import('./texts/parts-of-file.js')).partsOfFile(text, claims)
+    : claims.map(({ document, start, end }) =>
+        (typeof text === 'string' ? text : text[document])?.slice(start, end),
+      );
+  return claims.map((claim, index) => ({ ...claim, verified: found[index] === claim.quote }));
 }

@@ -1,5 +1,8 @@
 import {
+  charactersOf,
   readContext,
+  readLargeFile,
+  type AnyText,
   type ReadContext,
   type ReadTextOptions,
   type TextValue,
@@ -8,9 +11,9 @@ import { readTextArguments } from './texts/text-argument.js';
 import { wordsOf, type Totals } from './texts/text-label.js';
 
 /** The text that a question is asked about. */
-export interface ReadText {
+export interface ReadText<Value extends AnyText = TextValue> {
   /** Of several contexts all texts, each with its context's name before its own. */
-  readonly value: TextValue;
+  readonly value: Value;
   /** The contexts with names of their own, if they have names. */
   readonly contexts?: Readonly<Record<string, TextValue>>;
   readonly characters: number;
@@ -40,6 +43,24 @@ export async function readText(
   return { ...joinContexts(parts), parts, ...wordsOf(totals) };
 }
 
+/** As {@link readText}, but one large file stays open instead of being read into memory. */
+export async function readTextOrFile(
+  written: readonly string[],
+  options: ReadTextOptions = {},
+): Promise<ReadText<AnyText> & { readonly parts: readonly ReadContext<AnyText>[] }> {
+  const places = readTextArguments(written);
+  const totals: Totals = { files: 0, bytes: 0, skipped: 0, ignored: 0, notes: [] };
+  const part = places.some(({ context }) => context !== undefined)
+    ? undefined
+    : await readLargeFile(
+        places.map(({ path }) => path),
+        totals,
+      );
+  if (part === undefined) return readText(written, options);
+  const { value } = part;
+  return { value, characters: charactersOf(value), parts: [part], ...wordsOf(totals) };
+}
+
 /** The texts of all contexts as one value, and by their contexts where these have names. */
 export function joinContexts(
   parts: readonly Pick<ReadContext, 'context' | 'value'>[],
@@ -54,9 +75,4 @@ export function joinContexts(
       : Object.entries(value).map(([name, text]) => [`${context}/${name}`, text] as const),
   );
   return { value: Object.fromEntries(all), contexts, characters };
-}
-
-function charactersOf(value: TextValue): number {
-  if (typeof value === 'string') return value.length;
-  return Object.values(value).reduce((sum, { length }) => sum + length, 0);
 }

@@ -5,6 +5,7 @@ import type { OutputWishes } from './arguments/ask-arguments.js';
 import { evidenceOf } from './evidence.js';
 import { hintFor } from './models/hint-for.js';
 import type { ReadText } from './read-text.js';
+import type { AnyText } from './texts/read-context.js';
 import { toJsonLine } from './render/json-line.js';
 import {
   answerText,
@@ -20,7 +21,7 @@ import { plainText } from './view/text/plain-text.js';
 /** The outcome of a question, and how to show it. */
 interface Told {
   readonly question: string;
-  readonly text: ReadText;
+  readonly text: ReadText<AnyText>;
   readonly result: RlmResult;
   readonly figures: Figures;
   readonly output: OutputWishes['output'];
@@ -34,7 +35,7 @@ interface Told {
 export async function tellAnswer({ output, renderer, screen, ...told }: Told): Promise<number> {
   const { question, text, result, figures, answerFile } = told;
   const { line, style, writeAnswer } = screen;
-  const evidence = evidenceOf(result.value, text.value);
+  const evidence = await evidenceOf(result.value, text.value);
   const hint = hintFor(result.stop?.error);
   if (output === 'text') {
     if (!isJournalFault(result.stop?.error)) renderer.result(result, evidence, figures);

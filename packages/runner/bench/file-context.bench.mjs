@@ -1,9 +1,16 @@
-// Peak memory of the host and of the guest's process, and time, for one context as a string, a stream or a file. Each case runs in a process of
-// its own. The text is made in a temporary folder; more than 256 MB needs as much disk, and with `cpython` little memory.
+// Peak memory of the host and of the guest's process, and time, for one context as a string, a stream, a Blob, by readContextFiles or by
+// fileContext. Each case runs in a process of its own. With `--batch`, code also asks sub-queries about all of it, 100,000 characters each, in one batch. The text is made in a temporary folder; more than 256 MB needs as much disk, and with `cpython` little memory.
 //
-//   node bench/file-context.bench.mjs [--sandbox cpython|quickjs|pyodide] [--mb 100] [--as string|stream|file]
+//   node bench/file-context.bench.mjs [--sandbox cpython|quickjs|pyodide] [--mb 100] [--as string|stream|blob|read|file] [--batch]
 import { spawnSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  mkdtempSync,
+  openAsBlob,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +18,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 import { runRlm } from '@rlm/runner';
-import { fileContext } from '@rlm/runner/node';
+import { fileContext, readContextFiles } from '@rlm/runner/node';
 import { cpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
@@ -67,6 +74,14 @@ const cells = {
   },
 };
 
+/** Sub-queries about all of the text. */
+const batches = {
+  python:
+    'r = llm_query_batched([context[i : i + 100000] for i in range(0, len(context), 100000)]); len(r)',
+  javascript:
+    'const parts = []; for (let i = 0; i < context.length; i += 100000) parts.push(context.slice(i, i + 100000)); const r = await llm_query_batched(parts); r.length',
+};
+
 if (option('file') === undefined) playAll();
 else await playCase(option('file'), option('sandbox'), option('as'));
 
@@ -79,7 +94,9 @@ function playAll() {
     for (const sandbox of option('sandbox') === undefined
       ? Object.keys(backends)
       : [option('sandbox')]) {
-      for (const as of option('as') === undefined ? ['string', 'stream', 'file'] : [option('as')]) {
+      for (const as of option('as') === undefined
+        ? ['string', 'stream', 'blob', 'read', 'file']
+        : [option('as')]) {
         const own = [
           fileURLToPath(import.meta.url),
           '--file',
@@ -88,6 +105,7 @@ function playAll() {
           sandbox,
           '--as',
           as,
+          ...(process.argv.includes('--batch') ? ['--batch'] : []),
         ];
         const { stdout } = spawnSync(process.execPath, own, {
           encoding: 'utf8',
@@ -116,12 +134,18 @@ async function playCase(file, name, as) {
       : as === 'file' && statMb(context) > 256
         ? cells.file
         : cells.python;
-  const codes = Object.entries(kinds);
+  const batch = batches[name === 'quickjs' ? 'javascript' : 'python'];
+  const codes = Object.entries(process.argv.includes('--batch') ? { batch } : kinds);
   const language = name === 'quickjs' ? 'javascript' : 'python';
   const blocks = [...codes.map(([, code]) => '```repl\n' + code + '\n```'), 'FINAL(done)'];
   const times = [];
   let last = 0;
-  const run = runRlm({ model: () => blocks.shift(), sandbox, query: 'q', context, maxSteps: 20 });
+  const limits = { maxSubQueries: 100_000 };
+  const run = runRlm({
+    model: () => blocks.shift(),
+    subModel: () => 'ok',
+    ...{ sandbox, query: 'q', context, maxSteps: 20, limits },
+  });
   const marks = {};
   for await (const event of run) {
     if (event.type === 'session-open') marks.openMs = Math.round(performance.now() - from);
@@ -150,7 +174,9 @@ async function playCase(file, name, as) {
   process.exit();
 }
 
-function contextOf(file, as) {
+async function contextOf(file, as) {
+  if (as === 'blob') return openAsBlob(file);
+  if (as === 'read') return (await readContextFiles(file)).context;
   if (as === 'file') return fileContext(file);
   if (as === 'string') return readFile(file, 'utf8');
   return Readable.toWeb(createReadStream(file));

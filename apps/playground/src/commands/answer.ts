@@ -18,6 +18,7 @@ import type { Runs } from '../runs/runs.js';
 import { endSaved, type SavedTrajectory } from '../save-trajectory.js';
 import type { Screen } from '../render/screen.js';
 import { tellAnswer } from '../tell-answer.js';
+import type { AnyText } from '../texts/read-context.js';
 
 /** A run that is written down. */
 interface KeptRun {
@@ -28,7 +29,7 @@ interface KeptRun {
 /** A question with all that it takes to answer it. */
 export interface Question {
   readonly question: string;
-  readonly text: ReadText;
+  readonly text: ReadText<AnyText>;
   readonly settings: AskSettings;
   readonly chosen: OpenedModel & {
     readonly why?: string | undefined;

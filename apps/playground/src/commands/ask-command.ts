@@ -6,7 +6,7 @@ import { requireIsolation } from '../backend.js';
 import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
-import { readText } from '../read-text.js';
+import { readTextOrFile } from '../read-text.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
 import { createKept } from '../trust/create-kept.js';
@@ -27,7 +27,7 @@ export async function askCommand(args: AskArguments): Promise<number> {
   // What a worker has, its own flag demands, and each run that says so.
   if (args.queue === undefined) await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
-  const text = await readText(paths, { all: args.all });
+  const text = await readTextOrFile(paths, { all: args.all });
   const files = textFilesOf(text.parts);
   if (files === undefined) requireNotKept(args);
   const chosen = await chooseModel({ ...args, ...namingOf(args), say: screen.sayByHand });

@@ -55,7 +55,7 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
         abortSignal: interrupt.signal,
         onEvent: renderer.event,
       });
-      renderer.result(result, evidenceOf(result.value, text.value), {
+      renderer.result(result, await evidenceOf(result.value, text.value), {
         contextChars: text.characters,
         promptChars,
         model: chosen.label,

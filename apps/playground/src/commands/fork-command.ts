@@ -12,7 +12,7 @@ import { openModel } from '../models/open-model.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
 import { openRuns, type Runs } from '../runs/runs.js';
-import { readTextAgain } from '../runs/text-files.js';
+import { openTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { requireTrust } from '../trust/require-trust.js';
 import { sealSpec } from '../trust/seal.js';
@@ -27,7 +27,7 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   await requireTrust({ runs, runId: args.runId, spec, isTrusted: args.isTrusted });
   await requireIsolation(spec.settings);
   const { question, text: files } = spec;
-  const text = await readTextAgain(files);
+  const text = await openTextAgain(files);
   const reply = await readReply(args.replyFile);
   const screen = openScreen();
   const chosen = await chooseAnew(args, spec, screen);

@@ -6,7 +6,7 @@ import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import { readKept } from '../runs/run-spec.js';
 import { openRuns } from '../runs/runs.js';
-import { readTextAgain } from '../runs/text-files.js';
+import { openTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
 import { requireTrust } from '../trust/require-trust.js';
@@ -40,7 +40,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const answerFile = await findAnswerFile(args.answerFile);
   const { question, text: files } = spec;
   await requireIsolation(spec.settings);
-  const text = await readTextAgain(files);
+  const text = await openTextAgain(files);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
     { question, ...namingOf(args), say: screen.sayByHand },

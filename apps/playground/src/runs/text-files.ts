@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { readListed, UnreadableError, type ListedFile } from '@rlm/runner/node/internal';
+import { isLongText } from '@rlm/sandbox/internal';
 
 import { joinContexts, type ReadText } from '../read-text.js';
-import type { ReadContext } from '../texts/read-context.js';
+import { readLargeFile, type AnyText, type ReadContext } from '../texts/read-context.js';
 import { readTextArguments } from '../texts/text-argument.js';
 import { labelOf } from '../texts/text-label.js';
 import { UsageError } from '../usage-error.js';
@@ -30,14 +31,17 @@ export type TextFiles =
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What is needed to read a text again; undefined if part of it came from stdin, which cannot be read again. */
-export function textFilesOf(parts: readonly ReadContext[]): TextFiles | undefined {
+export function textFilesOf(parts: readonly ReadContext<AnyText>[]): TextFiles | undefined {
   const contexts: [name: string | undefined, files: ContextFiles][] = [];
   for (const { context, value, files } of parts) {
     if (files === undefined) return undefined;
-    const textOf = (name: string): string =>
-      typeof value === 'string' ? value : (value[name] ?? '');
-    const hashed = files.map((file) => ({ ...file, sha256: hashOf(textOf(file.name)) }));
-    contexts.push([context, { isSingle: typeof value === 'string', files: hashed }]);
+    const sha256Of = (name: string): string => {
+      if (isLongText(value)) return value.sha256;
+      return hashOf(typeof value === 'string' ? value : (value[name] ?? ''));
+    };
+    const hashed = files.map((file) => ({ ...file, sha256: sha256Of(file.name) }));
+    const isSingle = typeof value === 'string' || isLongText(value);
+    contexts.push([context, { isSingle, files: hashed }]);
   }
   const [[name, only] = []] = contexts;
   if (name === undefined) return only;
@@ -60,13 +64,27 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
     const value = isSingle ? (texts[0]?.[1] ?? '') : Object.fromEntries(texts);
     parts.push(context === undefined ? { value } : { context, value });
   }
-  if (changed.length > 0) {
-    throw new UsageError(
-      `the run was asked about another text: ${changed.join(', ')} changed since. Restore the files, or ask again (a fork needs the same text too)`,
-    );
-  }
+  if (changed.length > 0) throw haveChanged(changed);
   const count = named.reduce((sum, [, { files }]) => sum + files.length, 0);
   return { ...joinContexts(parts), label: labelOf(count) };
+}
+
+/** As {@link readTextAgain}, but one large file stays open instead of being read into memory. */
+export async function openTextAgain(text: TextFiles): Promise<ReadText<AnyText>> {
+  const [file, ...more] = 'contexts' in text || !text.isSingle ? [] : text.files;
+  const totals = { files: 0, bytes: 0, skipped: 0, ignored: 0, notes: [] };
+  const part =
+    file === undefined || more.length > 0 ? undefined : await readLargeFile([file.path], totals);
+  if (file === undefined || part === undefined) return readTextAgain(text);
+  const { value } = part;
+  if (value.sha256 !== file.sha256) throw haveChanged([file.path]);
+  return { value, characters: value.units, label: labelOf(1) };
+}
+
+function haveChanged(paths: readonly string[]): UsageError {
+  return new UsageError(
+    `the run was asked about another text: ${paths.join(', ')} changed since. Restore the files, or ask again (a fork needs the same text too)`,
+  );
 }
 
 function readFileAgain(file: TextFile): Promise<string> {

@@ -1,9 +1,14 @@
 import {
+  largeText,
+  listFiles,
   readFiles,
   TooMuchError,
   UnreadableError,
   type ListedFile,
 } from '@rlm/runner/node/internal';
+
+import type { LongText } from '@rlm/sandbox';
+import { isLongText } from '@rlm/sandbox/internal';
 
 import { UsageError } from '../usage-error.js';
 import type { Totals } from './text-label.js';
@@ -11,11 +16,14 @@ import type { Totals } from './text-label.js';
 /** One file's text, or texts by their names. */
 export type TextValue = string | Readonly<Record<string, string>>;
 
+/** The same, or the text of a large file that is not in memory. */
+export type AnyText = TextValue | LongText;
+
 /** A context that was read, and the files that it was read of. */
-export interface ReadContext {
+export interface ReadContext<Value extends AnyText = TextValue> {
   /** Its name, if it has one. */
   readonly context?: string;
-  readonly value: TextValue;
+  readonly value: Value;
   /** By the names in `value`; undefined if it was read from stdin, which cannot be read again. */
   readonly files: readonly ListedFile[] | undefined;
 }
@@ -36,6 +44,31 @@ const sizeOf = (bytes: number): string =>
 
 const tooMuch = (place: string, most: number): string =>
   `${place}: with it, the text is larger than ${sizeOf(most)}, the most that is read. Name fewer files, or a part of the folder such as 'docs/**/*.md'`;
+
+/**
+ * One large file, which stays open instead of being read into memory; undefined if the places are anything else. Other than a
+ * text in memory, it is not the same any more if someone writes over the file.
+ */
+export async function readLargeFile(
+  paths: readonly string[],
+  totals: Totals,
+): Promise<ReadContext<LongText> | undefined> {
+  const [path] = paths;
+  if (path === undefined || path === '-' || paths.length > 1) return undefined;
+  const value = await largeText(path, maxContextBytes);
+  if (value === undefined) return undefined;
+  totals.bytes += value.units;
+  totals.files += 1;
+  const { files } = await listFiles(path, { toReadAll: '--no-ignore' });
+  return { value, files };
+}
+
+/** Characters of a text. */
+export function charactersOf(value: AnyText): number {
+  if (typeof value === 'string') return value.length;
+  if (isLongText(value)) return value.units;
+  return Object.values(value).reduce((sum, { length }) => sum + length, 0);
+}
 
 /** Reads the places of one context: one file as its text, anything else as texts by their names, sorted. Throws {@link UsageError}. */
 export async function readContext(

@@ -28,7 +28,7 @@ async function answer(question: string, value: string | Readonly<Record<string, 
   });
   expect(result.finishReason).toBe('final');
   const found = result.value as { readonly answer: string };
-  return { answer: found.answer, evidence: evidenceOf(result.value, value) };
+  return { answer: found.answer, evidence: await evidenceOf(result.value, value) };
 }
 
 describe('createPlanner', () => {

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { readText } from '../../src/read-text.js';
-import { readTextAgain, textFilesOf } from '../../src/runs/text-files.js';
+import { readText, readTextOrFile } from '../../src/read-text.js';
+import { openTextAgain, readTextAgain, textFilesOf } from '../../src/runs/text-files.js';
 import { UsageError } from '../../src/usage-error.js';
 import { makeDocx, makePdf } from '@rlm/config/documents';
+import type { LongText } from '@rlm/sandbox';
+import { isLongText } from '@rlm/sandbox/internal';
 
 let top = '';
 const before = process.cwd();
@@ -204,5 +206,57 @@ describe('readTextAgain', () => {
     await expect(readTextAgain(files)).rejects.toThrow(/letter\.docx changed/);
     await rm('letter.docx');
     await expect(readTextAgain(files)).rejects.toThrow(/\bgone: .*letter\.docx/);
+  });
+});
+
+describe('readTextOrFile', () => {
+  const large = 'The comet came back. \u20ac\n'.repeat(200_000);
+  const wholeOf = async (value: unknown): Promise<string> => {
+    const opened = await (value as LongText).open();
+    const text = Buffer.concat([...opened.slices()]).toString();
+    opened.verify();
+    return text;
+  };
+
+  it('leaves one large file where it is, and says the same of it', async () => {
+    await writeFile('large.txt', `\ufeff${large}`);
+    const file = await readTextOrFile(['large.txt']);
+    const text = await readText(['large.txt']);
+    expect(isLongText(file.value)).toBe(true);
+    expect(await wholeOf(file.value)).toBe(text.value);
+    const [{ characters, label }, files] = [text, textFilesOf(text.parts)];
+    expect(file).toMatchObject({ characters, label });
+    expect(textFilesOf(file.parts)).toEqual(files);
+    if (files === undefined) return;
+    expect((await readTextAgain(files)).value).toBe(text.value);
+    expect(await openTextAgain(files)).toMatchObject({ characters, label });
+    await writeFile('large.txt', `\ufeff${large.replaceAll('comet', 'stars')}`);
+    await expect(openTextAgain(files)).rejects.toThrow(/large\.txt changed/);
+    await expect(wholeOf(file.value)).rejects.toThrow(/changed/);
+  });
+
+  it('reads a file as it was, if it has grown or is gone', async () => {
+    await writeFile('grows.txt', large);
+    const { value } = await readTextOrFile(['grows.txt']);
+    await appendFile('grows.txt', 'more');
+    expect(await wholeOf(value)).toBe(large);
+    await rm('grows.txt');
+    expect(await wholeOf(value)).toBe(large);
+  });
+
+  it.each([
+    ['a small file', ['a=b.txt'], 'a=b.txt', 'an odd name'],
+    ['a folder', ['in'], 'in/a.txt', large],
+    ['several files', ['one.txt', 'a=b.txt'], 'one.txt', large],
+    ['a context with a name', ['one=one.txt'], 'one.txt', large],
+    ['UTF-16', ['utf16.txt'], 'utf16.txt', Buffer.from(`\ufeff${large}`, 'utf16le')],
+    ['no UTF-8', ['latin.txt'], 'latin.txt', Buffer.from('caf\u00e9 '.repeat(900_000), 'latin1')],
+    ['a document', ['large.pdf'], 'large.pdf', makePdf(...Array<string>(9).fill('page'))],
+  ])('reads %s into memory', async (_, paths, name, content) => {
+    await mkdir(dirname(name), { recursive: true });
+    await writeFile(name, content);
+    const { parts: _parts, ...read } = await readTextOrFile(paths);
+    const { parts: _same, ...text } = await readText(paths);
+    expect(read).toEqual(text);
   });
 });

@@ -20,6 +20,7 @@ export {
   TooManyBytesError,
   type FoundPath,
 } from './read-file-bytes.js';
+export { largeText } from './large-text.js';
 export { readFiles, readListed, type FilesRead, type ReadFilesOptions } from './read-files.js';
 export { isPacked, readTextBytes } from './read-text-bytes.js';
 export {

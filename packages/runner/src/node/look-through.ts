@@ -1,14 +1,14 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, type FileHandle } from 'node:fs/promises';
 
 import { messageOf } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
 
 import { ContextError } from '../errors.js';
 import { reasonOf } from './list-files.js';
-import { openText, requireSame, stampOf } from './open-text.js';
+import { openHeldText, openText, requireSame, stampOf, type FileStamp } from './open-text.js';
 import { openRegular } from './read-file-bytes.js';
-import { isBinaryStart } from './read-text-bytes.js';
-import { scanText } from './scan-text.js';
+import { isBinaryStart, isTextStart } from './read-text-bytes.js';
+import { scanText, type ScannedText } from './scan-text.js';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const headBytes = 8_000;
@@ -28,22 +28,18 @@ async function lookThrough(place: string, signal: AbortSignal | undefined): Prom
   const path = await realpath(place);
   const file = await openRegular(path, { followLinks: false });
   try {
-    const stamp = stampOf(await file.stat({ bigint: true }));
-    const size = Number(stamp.size);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const head = buffer.subarray(0, bytesRead);
+    const head = await headOf(file);
     if (isBinaryStart(place, head)) {
       throw new ContextError(place, 'there is no text in it, only binary data');
     }
-    const offset = head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-    const scanned = await scanText(file, offset, size - offset, signal);
+    const { stamp, offset, scanned } = await scanFile(file, head, signal);
     if (typeof scanned === 'number') {
       throw new ContextError(
         place,
         `it is not UTF-8 (near byte ${scanned}): convert it (iconv -f ... -t UTF-8), or read it with readContextFiles()`,
       );
     }
-    requireSame(await file.stat({ bigint: true }), stamp);
+    requireSame(stampOf(await file.stat({ bigint: true })), stamp);
     const open: LongText['open'] = () =>
       openText(path, stamp, { offset, bytes: scanned.bytes }).catch((error: unknown) => {
         throw new ContextError(place, messageOf(error), error);
@@ -52,4 +48,46 @@ async function lookThrough(place: string, signal: AbortSignal | undefined): Prom
   } finally {
     await file.close();
   }
+}
+
+/** Files that stay open until the process ends: one that is collected with its file open brings a warning. */
+const heldFiles = new Set<FileHandle>();
+
+/**
+ * Looks through a text file, which stays open until the process ends. Undefined if it is no plain text in UTF-8, or white space
+ * only.
+ */
+export async function heldFileText(path: string): Promise<LongText | undefined> {
+  const file = await openRegular(path, { followLinks: true });
+  let isHeld = false;
+  try {
+    const head = await headOf(file);
+    if (!isTextStart(path, head)) return undefined;
+    const { offset, scanned } = await scanFile(file, head, undefined);
+    if (typeof scanned === 'number' || scanned.head.trim() === '') return undefined;
+    const { bytes, sha256 } = scanned;
+    isHeld = heldFiles.add(file).has(file);
+    const open: LongText['open'] = () =>
+      Promise.resolve(openHeldText(file.fd, { offset, bytes }, sha256));
+    return Object.freeze({ ...scanned, open });
+  } finally {
+    if (!isHeld) await file.close();
+  }
+}
+
+async function headOf(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** One pass over what a file holds now: its text without a byte order mark, or the place of a byte that is not UTF-8. */
+async function scanFile(
+  file: FileHandle,
+  head: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<{ stamp: FileStamp; offset: number; scanned: ScannedText | number }> {
+  const stamp = stampOf(await file.stat({ bigint: true }));
+  const offset = head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+  const scanned = await scanText(file, offset, Number(stamp.size) - offset, signal);
+  return { stamp, offset, scanned };
 }
