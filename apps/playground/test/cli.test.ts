@@ -33,7 +33,7 @@ function rlm(
   environment?: RunOptions['environment'],
   more: RunOptions = {},
 ): Promise<Ended> {
-  return runCommand(folder, args, { whileRunning, environment, ...more });
+  return runCommand(folder, args, { whileRunning, environment, isApart: true, ...more });
 }
 
 const question = 'Which file first mentions the comet?';

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { canRunHere, runHere } from './run-here.js';
+
 /** What a process that hangs may take: it does not outlive its test for long. */
 const maxMs = 110_000;
 
@@ -17,11 +19,13 @@ export interface Ended {
 export interface RunOptions {
   /** Called whenever stderr tells something, with all that it has told. */
   readonly whileRunning?: ((child: ChildProcess, stderr: string) => void) | undefined;
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly environment?: Readonly<NodeJS.ProcessEnv> | undefined;
   /** What stdin gives. Default: nothing, at once. */
   readonly input?: string | undefined;
   /** The file of the command. Default: the one that was built here. */
   readonly command?: string | undefined;
+  /** Whether it needs a process of its own, as it always gets one for what only a process can show. */
+  readonly isApart?: boolean | undefined;
 }
 
 /** What a child has of this process: where programs are, and where the key of the test's user is. */
@@ -30,21 +34,32 @@ export const inherited: Readonly<NodeJS.ProcessEnv> = {
   XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
 };
 
-/** Runs the command in a folder, to its end. */
+/**
+ * Runs the command in a folder, to its end. It runs in this process if nothing asks for one of its own: starting one
+ * takes most of the time of a short command.
+ */
 export function runCommand(
   folder: string,
   args: readonly string[],
-  {
-    whileRunning,
-    environment = { RLM_API_KEY: 'none' },
-    input = '',
-    command = built,
-  }: RunOptions = {},
+  options: RunOptions = {},
+): Promise<Ended> {
+  const { whileRunning, environment = { RLM_API_KEY: 'none' }, input, command, isApart } = options;
+  const env = { ...inherited, ...environment };
+  const isSimple = [whileRunning, input, command].every((option) => option === undefined);
+  if (isSimple && isApart !== true && canRunHere()) return runHere(folder, args, env);
+  return runApart(folder, args, { ...options, environment: env });
+}
+
+/** Runs the built command in a process of its own. */
+function runApart(
+  folder: string,
+  args: readonly string[],
+  { whileRunning, environment, input = '', command = built }: RunOptions,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [command, ...args], {
       cwd: folder,
-      env: { ...inherited, ...environment },
+      env: environment,
       timeout: maxMs,
       killSignal: 'SIGKILL',
     });
