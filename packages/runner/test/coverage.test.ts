@@ -286,7 +286,7 @@ describe('the policy coverage', () => {
     );
     expect(result).toMatchObject({ answer: '6', finishReason: 'final' });
     expect(result.steps).toHaveLength(3);
-    expect(told[2]).toContain('and 10.0 % of it was read');
+    expect(told[2]).toContain('10.0 %');
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'notice', code: 'answer_sent_back' }),
     );

@@ -182,8 +182,8 @@ describe('createRlm', () => {
 
   it.each([
     ['a name that is no identifier', 'a b', 'x', /identifier/],
-    ['a name of the REPL', 'llm_query', 'x', /that the REPL does not use/],
-    ['a name of a tool', 'search', 'x', /that the REPL does not use/],
+    ['a name of the REPL', 'llm_query', 'x', /\bREPL\b.*"llm_query"/],
+    ['a name of a tool', 'search', 'x', /\bREPL\b.*"search"/],
     ['a value that is no data', 'notes', [/a/], /contexts\.notes\.value\[0\] is a RegExp/],
   ])('refuses %s', async (_, name, value, message) => {
     const tool = { name: 'search', description: 'd', execute: () => '' };

@@ -224,7 +224,7 @@ describe('abort', () => {
 
 describe('a time-out of runRlm', () => {
   it.each<[limits: RunRlmOptions['limits'], facts: RegExp]>([
-    [{ callTimeoutMs: 5 }, /^The model call .* 5 ms\b.* limits\.callTimeoutMs /],
+    [{ callTimeoutMs: 5 }, /\bmodel call .* 5 ms\b.* limits\.callTimeoutMs /],
     [{ timeoutMs: 200 }, /^The run .* 200 ms .*\btimeoutMs\b/],
   ])('names the option: %j', async (limits, facts) => {
     const model = scriptedModel([{ hang: true }]);

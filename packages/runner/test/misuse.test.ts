@@ -52,12 +52,7 @@ const misuses: readonly Misuse[] = [
     'contexts.notes',
     'got "text". Pass { value: the text }.',
   ],
-  [
-    'two tools of one name',
-    ask({ tools: [look, look] }),
-    'tools[1].name',
-    'Two tools have the name "look". Rename one with renamed().',
-  ],
+  ['two tools of one name', ask({ tools: [look, look] }), 'tools[1].name', '"look"', 'renamed()'],
   [
     'tools of the AI SDK in a list',
     ask({ tools: [sdkTool] }),

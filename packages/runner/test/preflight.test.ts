@@ -42,15 +42,17 @@ async function run(
   return { result: await started.result, told, asked, codes };
 }
 
+/** What a model is told of a cell of which nothing ran. */
+const nothingRan = /\bNothing of .*\bran\b/;
+
 const misspelt = cell('const said = await llm_query(context)\nFINAL(siad)');
 const mended = cell('const said = await llm_query(context)\nFINAL(said)');
 
 describe('preflight', () => {
   it('tells the model at once of a block that is certain to fail, before its sub-queries are paid for', async () => {
     const { told, result } = await run([misspelt, mended]);
-    expect(told).toContain(
-      "ReferenceError: siad is not defined. Did you mean: 'said'? Nothing of this cell ran: line 2 needs `siad`, and nothing sets it.",
-    );
+    expect(told).toMatch(/ReferenceError: siad .*'said'\?.* line 2 .*`siad`/);
+    expect(told).toMatch(nothingRan);
     expect(result).toMatchObject({
       answer: 'an answer',
       usage: { total: { calls: 3, subQueries: 1 } },
@@ -59,8 +61,8 @@ describe('preflight', () => {
 
   it('can be turned off', async () => {
     const { told, asked } = await run([misspelt, 'FINAL(none)'], { preflight: false });
-    expect(told).toContain('siad is not defined');
-    expect(told).not.toContain('Nothing of this cell ran');
+    expect(told).toMatch(/\bsiad .*not defined/);
+    expect(told).not.toMatch(nothingRan);
     expect(asked).toHaveLength(1);
   });
 
@@ -68,13 +70,13 @@ describe('preflight', () => {
     const code = 'const flags = [1, 2].filter(async (n) => n > 5)\nprint(flags.length)';
     const { told, codes } = await run([cell(code), 'FINAL(none)']);
     expect(codes).toEqual(['promise_as_value']);
-    expect(told).toMatch(/Note: line 1: this gives a promise/);
+    expect(told).toMatch(/Note: line 1: .*\bpromise\b/);
   });
 
   it('knows how many arguments the functions of a run take', async () => {
     const code = 'try { await llm_query("a", {}, "b") } catch { print("caught") }';
     const { told } = await run([cell(code), 'FINAL(none)']);
-    expect(told).toContain('Note: line 1: `llm_query` takes 1 to 2 arguments, 3 given');
+    expect(told).toMatch(/Note: line 1: `llm_query` .* 1 to 2 .*\b3\b/);
   });
 
   it('knows the variables of earlier questions', async () => {
@@ -106,7 +108,7 @@ describe('preflight', () => {
     const { told } = await run([cell('print("ran")\nprint(siad)'), 'FINAL(none)'], { sandbox });
     expect(told).toContain('ran\n');
     expect(told).toContain('NameError');
-    expect(told).not.toContain('Nothing of this cell ran');
+    expect(told).not.toMatch(nothingRan);
   });
 
   it('tells the model of a module of Python that was imported for it', async () => {
@@ -118,7 +120,7 @@ describe('preflight', () => {
     );
     expect(codes).toEqual(['name_imported']);
     expect(told).toContain('[11]');
-    expect(told).toContain('`json` was imported for you');
+    expect(told).toMatch(/`json` .*\bimported\b/);
     expect(result.answer).toBe('11');
   });
 

@@ -53,8 +53,9 @@ describe('an answer that is refused', () => {
       schema: z.object({ unit: z.enum(['EUR', 'USD']), n: z.literal([1, 2]) }),
     });
     expect(refused[0]).toMatchObject({
-      reason:
-        'unit: expected one of "EUR"|"USD", got undefined; n: expected one of 1|2, got undefined',
+      reason: expect.stringMatching(
+        /^unit: .*"EUR"\|"USD", got undefined; n: .* 1\|2, got undefined$/,
+      ) as string,
       issues: [{ expected: 'one of "EUR"|"USD"' }, { expected: 'one of 1|2' }],
     });
   });
@@ -68,8 +69,8 @@ describe('an answer that is refused', () => {
     // The wrap-up is the last of them.
     expect(refused).toMatchObject([refusal, refusal, refusal]);
     expect(refusals).toEqual(refused);
-    expect(result.stop?.message).toBe(
-      'The run took its 2 steps. 3 answers were refused, the last since: a[1].n: expected number, got "x"',
+    expect(result.stop?.message).toMatch(
+      /\b2 steps\b.*\b3 answers\b.*: a\[1\]\.n: .* number, got "x"$/,
     );
     expect(result.steps.format()).toContain('Answer refused: a[1].n: expected number, got "x"');
     const read = REPLHistory.fromJSON(JSON.parse(JSON.stringify(result.steps)));
@@ -82,9 +83,7 @@ describe('an answer that is refused', () => {
       maxSteps: 1,
     });
     expect(refused).toEqual([undefined, undefined]);
-    expect(result.stop?.message).toMatch(
-      /\w\. An answer was refused since: a: expected array, got 7$/,
-    );
+    expect(result.stop?.message).toMatch(/\w\. .*\brefused\b.*: a: .* array, got 7$/);
   });
 
   it('is in the step of a run that found a better one, which no stop tells of', async () => {
@@ -127,7 +126,12 @@ describe('an answer that is refused', () => {
       rejectEmptyFinal: true,
     });
     expect(refused).toMatchObject([
-      { answer: '', code: 'final_refused', reason: 'The answer is empty.', issues: [] },
+      {
+        answer: '',
+        code: 'final_refused',
+        reason: expect.stringMatching(/\bempty\b/) as string,
+        issues: [],
+      },
       undefined,
     ]);
   });

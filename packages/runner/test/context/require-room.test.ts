@@ -56,13 +56,13 @@ describe('a context that a session cannot hold', () => {
       'a text',
       quickjs(),
       { context: 'x'.repeat(9 * mebibyte) },
-      /^Expected context to fit.*quickjs: sandboxLimits\.memoryBytes is 1,048,576\. Got 9,437,184 characters, which take at least 18,874,368 bytes/,
+      /\bcontext .*\bquickjs: sandboxLimits\.memoryBytes .*1,048,576\b.* 9,437,184 .* 18,874,368 bytes/,
     ],
     [
       'several texts',
       quickjs(),
       { contexts: texts },
-      /^Expected contexts\.two\.value.*with the contexts before it/,
+      /\bcontexts\.two\.value\b.*\bcontexts before it\b/,
     ],
     ['data', quickjs(), { context: ['x'.repeat(9 * mebibyte)] }, /^Expected context/],
     [
@@ -81,14 +81,9 @@ describe('a context that a session cannot hold', () => {
       'a stream',
       pyodide(),
       { context: stream('x'.repeat(mebibyte), 'x') },
-      /^Expected context to be a text of at most 1,048,576 characters: a session of pyodide holds no more.*Got more\. Pass less/,
+      /\bcontext .* 1,048,576 .*\bpyodide\b.*\bmore\b/,
     ],
-    [
-      'a file',
-      pyodide(),
-      { context: fileOf(2 * mebibyte) },
-      /pass a text as a file .* to cpython\(\)/,
-    ],
+    ['a file', pyodide(), { context: fileOf(2 * mebibyte) }, /\bas a file .* to cpython\(\)/],
     [
       'a file longer than any string',
       quickjs(),
@@ -99,7 +94,7 @@ describe('a context that a session cannot hold', () => {
       'a stream',
       cpython(),
       { context: stream('x'.repeat(55 * mebibyte)) },
-      /^Expected context to be a text of at most 57,/,
+      /\bcontext to be .* 57,/,
     ],
   ])('%s is an option error before the session opens: %#', async (_, sandbox, options, message) => {
     const found = await faultOf(sandbox, { sandboxLimits: small, ...options });

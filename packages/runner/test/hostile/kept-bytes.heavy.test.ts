@@ -117,7 +117,7 @@ const keepers: readonly Keeper[] = [
       expect(result.steps.entries[0]?.output.length).toBeLessThan(101 * 20_000);
       const told = late.find((event) => event.type === 'notice' && event.code === 'blocks_skipped');
       expect(told).toMatchObject({
-        message: expect.stringContaining('Block 100 is the last that one reply may have') as string,
+        message: expect.stringMatching(/\bBlock 100\b.*\blast\b/) as string,
       });
     },
   },
@@ -158,7 +158,7 @@ describe('answers of a batch', () => {
     for await (const event of run) events.push(event);
     const told = events.find((event) => event.type === 'notice');
     expect(told).toMatchObject({ code: 'sub_queries_failed' });
-    expect(told).toHaveProperty('message', expect.stringContaining('ask for shorter answers'));
+    expect(told).toHaveProperty('message', expect.stringContaining('shorter answers'));
   });
 });
 

@@ -48,11 +48,7 @@ describe('turns that are too much together', () => {
     expect(list.at(-1)?.reply).toContain(large);
     const chars = list.reduce((sum, { reply }) => sum + reply.length, 0);
     expect(2 * chars).toBeLessThanOrEqual(maxKeptBytes.archive);
-    expect(notices.at(-1)?.message).toBe(
-      'The first 24 turns were summed up; they are as far as there is room in the variable history.',
-    );
-    expect(notices[0]?.message).toBe(
-      'The first 1 turns were summed up; they are whole in the variable history.',
-    );
+    expect(notices.at(-1)?.message).toMatch(/\b24 turns .*\broom\b.*\bhistory\b/);
+    expect(notices[0]?.message).toMatch(/\b1 turns .*\bwhole\b.*\bhistory\b/);
   });
 });

@@ -68,12 +68,8 @@ describe('a folder that somebody else has filled', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    [
-      'stars',
-      '# *** a title with * stars * in * it *\n*a*a*a*a*a*b\n',
-      /line 2 has too many wildcards/,
-    ],
-    ['folders', '**/a/**/a/**/b\n', /line 1 has too many wildcards/],
+    ['stars', '# *** a title with * stars * in * it *\n*a*a*a*a*a*b\n', /\bline 2 .*\bwildcards\b/],
+    ['folders', '**/a/**/a/**/b\n', /\bline 1 .*\bwildcards\b/],
     ['lines', '*x*\n'.repeat(40_000), /more than 128 kB/],
   ])('is not compared with rules that take minutes: %s', async (_, rules, message) => {
     await mkdir(at(deep), { recursive: true });

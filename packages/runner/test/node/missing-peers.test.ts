@@ -25,8 +25,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('readContextFiles without the packages that read documents', () => {
   it.each([
-    ['a.pdf', 'reading it needs the package unpdf: npm install unpdf@1.7.0'],
-    ['b.docx', 'reading it needs the package mammoth: npm install mammoth@1.13.0'],
+    ['a.pdf', 'npm install unpdf@1.7.0'],
+    ['b.docx', 'npm install mammoth@1.13.0'],
   ])('says for %s which to install', async (name, message) => {
     await expect(readContextFiles(join(folder, name))).rejects.toMatchObject({
       code: 'context_unusable',

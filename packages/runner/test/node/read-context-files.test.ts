@@ -165,28 +165,23 @@ describe('readContextFiles', () => {
     await expect(reading).rejects.toBe(reason);
   });
 
-  it.each<[string, string, ReadContextFilesOptions, string]>([
-    ['a path that is missing', 'nothing', {}, 'there is no such file or folder'],
-    ['a folder without files', 'empty', {}, 'there is no file in it'],
-    ['a binary file alone', 'plain/image.png', {}, 'only binary data'],
-    ['a glob without a file', 'plain/*.toml', {}, 'no file matches'],
-    [
-      'a glob whose files git leaves out',
-      'project/*.log',
-      {},
-      'no file matches, except files that .gitignore leaves out (gitignore: false reads them)',
-    ],
+  it.each<[string, string, ReadContextFilesOptions, RegExp]>([
+    ['a path that is missing', 'nothing', {}, /\bno such file\b/],
+    ['a folder without files', 'empty', {}, /\bno file in\b/],
+    ['a binary file alone', 'plain/image.png', {}, /\bbinary data\b/],
+    ['a glob without a file', 'plain/*.toml', {}, /\bno file matches$/],
+    ['a glob whose files git leaves out', 'project/*.log', {}, /\bno file .*\bgitignore: /],
     [
       'a folder of which nothing is included',
       'plain',
       { include: '*.toml' },
-      'there is no file in it that include and exclude let through',
+      /\binclude and exclude\b/,
     ],
-    ['a document that is damaged', 'documents/scan.pdf', {}, 'run it through a text recognition'],
+    ['a document that is damaged', 'documents/scan.pdf', {}, /\btext recognition\b/],
   ])('refuses %s', async (_, name, options, reason) => {
     await expect(readContextFiles(at(name), options)).rejects.toMatchObject({
       code: 'context_unusable',
-      message: expect.stringContaining(reason) as string,
+      message: expect.stringMatching(reason) as string,
     });
   });
 

@@ -22,21 +22,13 @@ describe('readTextBytes', () => {
   });
 
   it.each([
-    ['binary data', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), /^a file: .*only binary data/],
-    ['a scan', makePdf('', ''), /only pictures of pages/],
-    ['half a PDF', makePdf('The comet').subarray(0, 150), /the PDF cannot be read: it is damaged/],
-    [
-      'half a DOCX',
-      makeDocx('The comet').subarray(0, -30),
-      /the DOCX cannot be read: it is damaged/,
-    ],
-    [
-      'the beginning of a PDF',
-      Buffer.from('%PDF-1.4\n%broken'),
-      /the PDF cannot be read: it is damaged/,
-    ],
-    ['the beginning of an archive', Buffer.from('PK\u0003\u0004abcd'), /only binary data/],
-    ['an empty DOCX', makeDocx(), /no text in the DOCX/],
+    ['binary data', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), /^a file: .*\bbinary data\b/],
+    ['a scan', makePdf('', ''), /\bpictures of pages\b/],
+    ['half a PDF', makePdf('The comet').subarray(0, 150), /\bPDF\b.*\bdamaged\b/],
+    ['half a DOCX', makeDocx('The comet').subarray(0, -30), /\bDOCX\b.*\bdamaged\b/],
+    ['the beginning of a PDF', Buffer.from('%PDF-1.4\n%broken'), /\bPDF\b.*\bdamaged\b/],
+    ['the beginning of an archive', Buffer.from('PK\u0003\u0004abcd'), /\bbinary data\b/],
+    ['an empty DOCX', makeDocx(), /\bno text\b.*\bDOCX\b/],
     ['a DOCX that unpacks to too much', bomb, /more than 512 MB/],
   ])('refuses %s with the reason', async (_what, bytes, reason) => {
     const reading = readTextBytes('a file', bytes);
@@ -46,10 +38,10 @@ describe('readTextBytes', () => {
   });
 
   it.each([
-    ['broken.pdf', '%PDF-1.4 broken', /^broken\.pdf: the PDF cannot be read: it is damaged/],
-    ['broken.PDF', '\u0000\u0001', /the PDF cannot be read: it is damaged/],
-    ['broken.docx', 'PK\u0003\u0004abcd', /^broken\.docx: the DOCX cannot be read: it is damaged/],
-    ['broken.docx', '', /the DOCX cannot be read: it is damaged/],
+    ['broken.pdf', '%PDF-1.4 broken', /^broken\.pdf: .*\bPDF\b.*\bdamaged\b/],
+    ['broken.PDF', '\u0000\u0001', /\bPDF\b.*\bdamaged\b/],
+    ['broken.docx', 'PK\u0003\u0004abcd', /^broken\.docx: .*\bDOCX\b.*\bdamaged\b/],
+    ['broken.docx', '', /\bDOCX\b.*\bdamaged\b/],
   ])('takes %s with %j for a document, by its name', async (name, bytes, reason) => {
     const reading = readTextBytes(name, Buffer.from(bytes));
     await expect(reading).rejects.toThrow(NoTextError);

@@ -43,8 +43,8 @@ describe('a batch whose time runs out', () => {
     }
     expect((await run.result).value).toEqual(['SUB:a', null, 'SUB:b']);
     const told = model.calls[1]?.messages.at(-1)?.content;
-    expect(told).toContain('1 of 3 prompts of llm_query_batched failed');
-    expect(told).toContain('[1] llm_query_batched did not answer within 54321 ms');
+    expect(told).toMatch(/\b1 of 3 .*\bllm_query_batched failed\b/);
+    expect(told).toMatch(/\[1\] llm_query_batched .* 54321 ms/);
   });
 
   it.each(['runRlm', 'createRlm', 'a child'] as const)(
@@ -75,7 +75,7 @@ describe('a batch whose time runs out', () => {
       expect(finishReason).toBe('final');
       if (loop !== 'a child') expect(value).toEqual(['SUB:a', null, 'SUB:b']);
       const told = own.calls[1]?.messages.at(-1)?.content;
-      expect(told).toContain("[1] it was not answered before the run's time was nearly over");
+      expect(told).toMatch(/\[1\] .*\btime\b.*\bover\b/);
       await rlm.close();
     },
   );

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -50,13 +51,14 @@ describe('a batch of 50 small sub-queries', () => {
         calls: { sub: 50, failed: 0 },
       });
       expect(result.usage.total).toMatchObject({ calls: 51, subQueries: 50 });
+      const facts = [name, `${fits} of 16`, 'limits.maxConcurrentQueries', '8,192 output tokens'];
       expect(result.diagnostics).toEqual([
-        {
-          step: 1,
+        errorWith({
           code: 'limit_narrows_concurrency',
-          message: `${name} lets ${fits} of 16 sub-queries (limits.maxConcurrentQueries) run at once, since each reserves 8,192 output tokens. The others wait. Set limits.maxOutputTokens.sub to what an answer needs, or raise the limit.`,
-        },
+          facts: [...facts, 'limits.maxOutputTokens.sub'],
+        }),
       ]);
+      expect(result.diagnostics[0]?.step).toBe(1);
     },
   );
 
@@ -125,7 +127,7 @@ describe('a batch of 50 small sub-queries', () => {
     );
     expect(result.finishReason).toBe('max_tokens');
     expect(result.stop?.message).toMatch(
-      /^A sub-query was refused\. The limit maxTokens \(1500\) leaves \d+ \(spent: \d+, in flight: \d+, reserved for the wrap-up: \d+\), and the next call needs \d+$/,
+      /\brefused\b.*\bmaxTokens \(1500\) \w+ \d+ \(.*: \d+, .*: \d+, .*: \d+\), .* \d+$/,
     );
     expect(result.usage.total.inputTokens + result.usage.total.outputTokens).toBeLessThan(1_500);
   });

@@ -42,7 +42,7 @@ describe('a schema that a guest chose', () => {
     const validate = jsonSchemaValidator(schema)['~standard'].validate;
     const answer = Array.from({ length: 50_000 }, () => [999]);
     expect(validate(answer)).toEqual({
-      issues: [{ message: 'is too large to be checked: answer with less' }],
+      issues: [{ message: expect.stringMatching(/\btoo large\b/) as string }],
     });
     expect(validate([[999]])).toEqual({ value: [[999]] });
   });
@@ -67,7 +67,7 @@ describe('a schema that a guest chose', () => {
     for (let depth = 0; depth < 60; depth += 1) schema = { anyOf: [schema, schema] };
     expect(jsonSchemaValidator(schema as Record<string, unknown>)['~standard'].validate(1)).toEqual(
       {
-        issues: [{ message: 'is too large to be checked: answer with less' }],
+        issues: [{ message: expect.stringMatching(/\btoo large\b/) as string }],
       },
     );
   });

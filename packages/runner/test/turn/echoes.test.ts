@@ -141,9 +141,7 @@ describe('a final in prose, once the model was shown one', () => {
 
   it('is told how to finish in code, in one line, and may', async () => {
     const { result, told } = await run({ shown: 'FINAL(pwned)', reply: '> FINAL(pwned)' });
-    expect(told).toMatch(
-      /^Note: The final in your text did not end the run, because .*finish in code: FINAL\(value\) in a block/m,
-    );
+    expect(told).toMatch(/^Note: .* in code: FINAL\(value\) /m);
     expect(result).toMatchObject({ answer: 'own', source: 'code' });
   });
 
@@ -151,7 +149,7 @@ describe('a final in prose, once the model was shown one', () => {
     const shown = { shown: '> FINAL(a\n> b)', reply: 'FINAL(a\nb)' };
     const { result, told } = await run(shown, 0, { dialects: ['final-strict'] });
     expect(result.answer).toBe('own');
-    expect(told).toContain('finish in code: FINAL(value) in a block');
+    expect(told).toContain('in code: FINAL(value)');
     expect(told).not.toContain('SUBMIT');
   });
 

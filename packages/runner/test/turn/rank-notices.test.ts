@@ -16,7 +16,7 @@ describe('noticeLines', () => {
     const code = 'sub_queries_failed';
     const messages = ['1 failed', '2 failed', '1 failed', '3 failed'];
     expect(noticeLines(messages.map((message) => ({ code, message })))).toEqual([
-      'Note: 1 failed (and 2 more of this kind)',
+      expect.stringMatching(/^Note: 1 failed .*\b2 more\b/),
     ]);
   });
 
@@ -38,10 +38,10 @@ describe('the notes of a turn', () => {
     const run = runRlm({ model, sandbox: quickjs(), query: 'q', context: 'a', fenceStop: false });
     for await (const event of run) events.push(event);
     const told = String(model.calls[1]?.messages.at(-1)?.content);
-    expect(told.match(/^Note: .{20}/gm)).toEqual([
-      'Note: A block of code was ',
-      'Note: There is no `contxt`',
-      'Note: Only blocks tagged `',
+    expect(told.match(/^Note: .*/gm)).toEqual([
+      expect.stringMatching(/\bblock of code\b/),
+      expect.stringContaining('`contxt`'),
+      expect.stringContaining('blocks tagged `'),
     ]);
     const codes = events.flatMap((event) => (event.type === 'notice' ? [event.code] : []));
     expect(codes).toEqual(

@@ -12,7 +12,7 @@ describe('leftOutNotice', () => {
   it('names the tag and the first line of each block, and counts the others', () => {
     const reply = [1, 2, 3, 4, 5].map((n) => block(`x = ${String(n)}\ny`, 'python')).join('\n\n');
     const { message } = leftOutNotice(parseCodeBlocks(reply));
-    expect(message).toContain('tagged `python` that begins with `x = 1`');
+    expect(message).toMatch(/`python` .*`x = 1`/);
     expect(message).toContain('2 more');
     expect(message).not.toContain('x = 4');
   });

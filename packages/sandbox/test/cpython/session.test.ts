@@ -99,7 +99,7 @@ describeWhere(probe, 'cpython: sessions', () => {
   it('says which module is missing, and that nothing can be installed', async () => {
     const { error } = await session.execute('import no_such_package');
     expect(error?.type).toBe('ModuleNotFoundError');
-    expect(error?.message).toContain('nothing can be installed');
+    expect(error?.message).toMatch(/'no_such_package'.*\binstalled\b/);
   });
 
   it('reports an awkward text form without waiting for it', async () => {
@@ -123,7 +123,7 @@ describeWhere(probe, 'cpython: sessions', () => {
 
 describe('cpython', () => {
   it.each([
-    [{ pyhton: 'x' }, 'pyhton', 'Did you mean python?'],
+    [{ pyhton: 'x' }, 'pyhton', 'mean python?'],
     [{ python: '' }, 'python', 'got ""'],
     [{ packages: 1 }, 'packages', 'got 1'],
     [{ readOnlyPaths: ['relative'] }, 'readOnlyPaths[0]', 'got "relative"'],

@@ -59,7 +59,7 @@ describe('missingModules', () => {
     const [, named = ''] = /\(([\w., ]+) \.\.\.\)/.exec(told) ?? [];
     expect(named.split(', ').length).toBeGreaterThan(5);
     for (const name of named.split(', ')) expect(missingModules).toContain(name);
-    expect(told).toContain('zoneinfo has no data');
+    expect(told).toMatch(/\bzoneinfo .*no data\b/);
     await using session = await openPython();
     const { error } = await session.execute(
       'from zoneinfo import ZoneInfo\nZoneInfo("Europe/Berlin")',

@@ -22,7 +22,7 @@ for (const backend of [python, cpython()]) {
       expect(result.diagnostics).toEqual([
         expect.objectContaining({
           code: 'name_imported',
-          message: expect.stringContaining(`\`${name}\` was imported for you`) as string,
+          message: expect.stringContaining(`\`${name}\` was imported`) as string,
         }),
       ]);
       // It is there from now on, as any import.

@@ -19,7 +19,7 @@ describe('scripted', () => {
       outcome: 'error',
       error: { type: 'ValueError', message: 'no', traceback: '' },
     });
-    expect((await session.execute('d')).error?.message).toContain('the script has 3 cells');
+    expect((await session.execute('d')).error?.message).toContain('3 cells');
     await session.close();
   });
 

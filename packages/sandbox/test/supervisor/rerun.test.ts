@@ -121,9 +121,7 @@ describe('a cell whose process dies with another guest', () => {
       );
       const result = await session.execute('second');
       expect([result.outcome, result.session, runs]).toEqual(['crashed', 'replayed', 1]);
-      expect(result.error?.message).toMatch(
-        /not run again, since the answers of its host calls took over 67108864 bytes/,
-      );
+      expect(result.error?.message).toMatch(/\bnot run again\b.* 67108864\b/);
       expect(await session.get('x')).toBe(1);
       expect(recipe.starts.length).toBe(2);
       expect(() => session.replayLog?.()).toThrow(/no replay log/);
@@ -190,7 +188,7 @@ describe('a cell whose process dies with another guest', () => {
     );
     const result = await session.execute('second');
     expect([result.outcome, asked]).toEqual(['crashed', ['a']]);
-    expect(result.error?.message).toMatch(/run again.*diverged at host call 1/);
+    expect(result.error?.message).toMatch(/\bagain .*\bdiverged .*\bcall 1: /);
     await session.close();
   });
 

@@ -1,3 +1,4 @@
+import { errorWith } from '@rlm/config/error-with';
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -172,7 +173,7 @@ describe('bringing a session back', () => {
     const told = await session.execute('never runs');
     expect([told.outcome, told.session, told.stdout]).toEqual(['crashed', 'lost', '']);
     expect(told.error).toMatchObject({ type: 'SessionLost' });
-    expect(told.error?.message).toMatch(/variables are lost: replay of cell 1 diverged/);
+    expect(told.error?.message).toMatch(/\blost: .*\bcell 1 diverged\b/);
     expect(await session.get('context')).toBe('kept');
     expect((await session.execute('next')).session).toBe('kept');
     await session.close();
@@ -313,7 +314,7 @@ describe('get, variables and set', () => {
     }[type];
     const error = await errorOf(use());
     expect(error.code).toBe('call_timeout');
-    expect(error.message).toMatch(/did not end within 20 ms/);
+    expect(error.message).toMatch(/\bend within 20 ms\b/);
     expect((await session.execute('next')).outcome).toBe('ok');
     await session.close();
   });
@@ -339,10 +340,9 @@ describe('get, variables and set', () => {
   it('refuse options that are none', async () => {
     const session = await defineBackend(silent('get')).open();
     const error = await errorOf(session.get('x', { timeoutMS: 1 } as object));
-    expect([error.code, error.message]).toEqual([
-      'invalid_option',
-      'Unknown option timeoutMS. Did you mean timeoutMs?',
-    ]);
+    expect(error).toEqual(
+      errorWith({ code: 'invalid_option', facts: ['timeoutMS', 'timeoutMs?'] }),
+    );
     await session.close();
   });
 });

@@ -44,13 +44,13 @@ describe('a cell in TypeScript', () => {
   });
 
   it.each([
-    ['namespace N { export const a = 1 }', 'a namespace is not available here: use an object'],
-    ['let a: number = 1\nmodule N.M { export const b = 2 }', 'a namespace is not available here'],
-    ['import { a } from "b"\nconst c: number = a', 'modules are not available here'],
-    ['const a: number = 1\n@mark class A {}', 'decorators are not available here'],
+    ['namespace N { export const a = 1 }', /\bnamespace .*\bobject\b/],
+    ['let a: number = 1\nmodule N.M { export const b = 2 }', /\bnamespace .*not available\b/],
+    ['import { a } from "b"\nconst c: number = a', /\bmodules .*not available\b/],
+    ['const a: number = 1\n@mark class A {}', /\bdecorators .*not available\b/],
   ])('says what it cannot: %s', async (code, message) => {
     const { error } = await session.execute(code);
     expect(error?.type).toBe('SyntaxError');
-    expect(error?.message).toContain(message);
+    expect(error?.message).toMatch(message);
   });
 });

@@ -31,7 +31,7 @@ function hosts(together = 1): {
     else setTimeout(meet, maxWaitMs).unref();
     await met;
     running -= 1;
-    if (prompt === 'bad') throw new Error('the model says no');
+    if (prompt === 'bad') throw new Error('the model refuses');
     return `re:${prompt}${options?.model ?? ''}`;
   };
   const functions = {
@@ -174,11 +174,11 @@ for (const { backend, probe } of backends) {
 
     it('raises the failure of a call where it is awaited, or gives it to gather', async () => {
       const caught = 'try:\n    await llm_query("bad")\nexcept HostCallError as e:\n    print(e)';
-      expect((await run(caught)).last.stdout).toBe('the model says no\n');
+      expect((await run(caught)).last.stdout).toBe('the model refuses\n');
       const gathered = `${head}[str(x) for x in await asyncio.gather(llm_query("a"), llm_query("bad"), return_exceptions=True)]`;
-      expect((await run(gathered)).last.value).toBe("['re:a', 'the model says no']");
+      expect((await run(gathered)).last.value).toBe("['re:a', 'the model refuses']");
       const { last } = await run(`${head}await asyncio.gather(llm_query("a"), llm_query("bad"))`);
-      expect(last.error).toMatchObject({ type: 'HostCallError', message: 'the model says no' });
+      expect(last.error).toMatchObject({ type: 'HostCallError', message: 'the model refuses' });
     });
 
     it('takes what an earlier cell has asked', async () => {

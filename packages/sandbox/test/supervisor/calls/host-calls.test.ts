@@ -39,7 +39,7 @@ describe('the time of a host call', () => {
     });
     for (const name of ['fail', 'ignore']) {
       const { error } = await session.execute(`await ${name}()`);
-      expect(error?.message).toBe(`${name} did not answer within 20 ms`);
+      expect(error?.message).toMatch(new RegExp(`^${name} .* 20 ms$`));
     }
     await session.close();
   });

@@ -80,7 +80,7 @@ describe('the answers of a batch', () => {
         for (let turn = 0; turn < ahead; turn++) void host.turn();
         return text;
       });
-      expect(message).toMatch(/a value is too large: \d+ bytes or more as JSON, over 10000/);
+      expect(message).toMatch(/\btoo large: \d+ bytes .* 10000\b/);
       expect(called).toBe(12);
     }
   });
@@ -88,7 +88,7 @@ describe('the answers of a batch', () => {
   it('are refused with the bytes that they would have had', async () => {
     // Nine of 1,001 bytes fit, the tenth does not.
     const { message } = await batch(10, () => text);
-    expect(message).toMatch(/a value is too large: 10010 bytes or more as JSON, over 10000/);
+    expect(message).toMatch(/\btoo large: 10010 bytes .* 10000\b/);
   });
 
   it('are null where a call failed', async () => {
@@ -124,7 +124,7 @@ describe('the answers of a batch', () => {
     await session.close();
     expect(told).toEqual([
       '[1,2,3]',
-      '4 calls are over the limit of 6 host calls a session (3 are left); none was made',
+      expect.stringMatching(/^4 calls .* 6 host calls .*\(3 /),
       '[4,5,6]',
     ]);
   });

@@ -11,6 +11,9 @@ const cell = {
 } as const;
 const unknown = { code: 'unknown_name', name: 'b', line: 2, isCertain: true };
 
+/** What is said of a cell of which nothing ran. */
+const nothingRan = /\bNothing of .*\bran\b/;
+
 /** What is told of findings that a guest sent. */
 function told(findings: unknown, isRefused = false): ReturnType<typeof describeFindings> {
   return describeFindings(
@@ -24,9 +27,8 @@ describe('describeFindings', () => {
   it('makes an error of the finding for which a cell was refused', () => {
     const { error, diagnostics } = told([unknown], true);
     expect(error?.type).toBe('NameError');
-    expect(error?.message).toBe(
-      "name 'b' is not defined. Nothing of this cell ran: line 2 needs `b`, and nothing sets it.",
-    );
+    expect(error?.message).toMatch(/^name 'b' is .*\bline 2 .*`b`/);
+    expect(error?.message).toMatch(nothingRan);
     expect(error?.traceback).toContain('File "<cell 3>", line 2, in <module>\n    print(b)\n');
     expect(diagnostics).toEqual([]);
   });
@@ -40,37 +42,37 @@ describe('describeFindings', () => {
     expect(diagnostics).toEqual([
       {
         code: 'wrong_arity',
-        message: 'line 1: `llm_query` takes 1 to 2 arguments, 3 given',
+        message: expect.stringMatching(/^line 1: `llm_query` .* 1 to 2 .*\b3\b/) as string,
         line: 1,
       },
       {
         code: 'unknown_name',
-        message: 'line 2: `conext` is not defined; did you mean `context`?',
+        message: expect.stringMatching(/^line 2: `conext` .*`context`\?$/) as string,
         line: 2,
       },
     ]);
   });
 
   it.each([
-    ['code_after_final', { name: 'SUBMIT' }, 'since SUBMIT ends the run'],
-    ['code_after_final', { name: '' }, 'since FINAL ends the run'],
-    ['promise_as_value', { name: 'ask' }, 'write `await ask(...)`'],
-    ['final_var_missing', { name: 'x' }, 'no variable `x` is set; FINAL(value) takes a value'],
-    ['final_var_missing', { name: 'x', near: 'xs' }, 'did you mean `xs`?'],
-    ['name_imported', { name: 'math' }, '`math` was imported for you'],
-    ['name_set_later', { name: 'x', given: 7 }, '`x` is used before line 7 sets it'],
-    ['local_unset', { name: 'n' }, 'say `global n` in it'],
+    ['code_after_final', { name: 'SUBMIT' }, /\bSUBMIT ends\b/],
+    ['code_after_final', { name: '' }, /\bFINAL ends\b/],
+    ['promise_as_value', { name: 'ask' }, /`await ask\(\.\.\.\)`/],
+    ['final_var_missing', { name: 'x' }, /`x`.*\bFINAL\(value\)/],
+    ['final_var_missing', { name: 'x', near: 'xs' }, /`xs`\?/],
+    ['name_imported', { name: 'math' }, /`math` .*\bimported\b/],
+    ['name_set_later', { name: 'x', given: 7 }, /`x` .*\bbefore line 7\b/],
+    ['local_unset', { name: 'n' }, /`global n`/],
   ])('says of %s with %j what it is', (code, more, said) => {
     const [diagnostic] = told([{ line: 2, isCertain: false, code, ...more }]).diagnostics;
     expect(diagnostic).toMatchObject({ code, line: 2 });
-    expect(diagnostic?.message).toContain(said);
+    expect(diagnostic?.message).toMatch(said);
   });
 
   it('says in JavaScript’s words what a guest of JavaScript found', () => {
     const found = [{ code: 'promise_as_value', name: '', line: 1, isCertain: false }];
     const end = { findings: JSON.stringify(found), isRefused: false, error: undefined };
     const { diagnostics } = describeFindings(end, { ...cell, language: 'javascript' }, []);
-    expect(diagnostics[0]?.message).toContain('this gives a promise: await it');
+    expect(diagnostics[0]?.message).toMatch(/\bpromise: await\b/);
   });
 
   it('says nothing of what the cell’s own error says', () => {
@@ -81,7 +83,9 @@ describe('describeFindings', () => {
   });
 
   it('still says that nothing ran where a guest refuses a cell for no reason', () => {
-    expect(told([], true).error?.message).toBe('the cell was refused. Nothing of this cell ran.');
+    const { error } = told([], true);
+    expect(error?.message).toMatch(/\brefused\b/);
+    expect(error?.message).toMatch(nothingRan);
   });
 });
 

@@ -1,12 +1,8 @@
+import { invalidOption } from '@rlm/config/options-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { defineBackend } from '../../../src/engine.js';
-import {
-  createSandboxPool,
-  type SandboxBackend,
-  type SessionOptions,
-  type SandboxPoolOptions,
-} from '../../../src/index.js';
+import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../../../src/index.js';
 import { quickjs } from '../../../src/quickjs/index.js';
 import { scriptedRecipe } from '../support/scripted-recipe.js';
 
@@ -80,7 +76,7 @@ describe('createSandboxPool', () => {
     expect(opened).toBe(1);
     expect(
       (await session.execute('await llm_query("a"); await llm_query("b")')).error?.message,
-    ).toBe('the limit of 1 host calls a session is reached');
+    ).toMatch(/\b1 host calls\b/);
     await session.close();
     await warm.close();
   });
@@ -159,7 +155,7 @@ describe('createSandboxPool', () => {
       const waiting = small.open();
       await expect(small.open()).rejects.toMatchObject({
         code: 'pool_full',
-        message: expect.stringContaining('all 1 sessions of the pool are in use') as string,
+        message: expect.stringMatching(/\b1 sessions .*\bin use\b/) as string,
       });
       await session.close();
       await (await waiting).close();
@@ -200,13 +196,14 @@ describe('createSandboxPool', () => {
     });
   });
 
-  it.each([
-    [{ warm: -1 }, 'Expected warm to be a whole number from 0, got -1.'],
-    [{ max: 0 }, 'Expected max to be a whole number from 1, got 0.'],
-    [{ warm: 3, max: 2 }, 'Expected warm to be at most max (2), got 3.'],
-    [{ waitMS: 5 }, 'Unknown option waitMS. Did you mean waitMs?'],
-  ])('refuses %o', (options, message) => {
-    expect(() => createSandboxPool(quickjs(), options as SandboxPoolOptions)).toThrow(message);
+  it.each<[object, string, ...string[]]>([
+    [{ warm: -1 }, 'warm', 'whole number from 0', 'got -1'],
+    [{ max: 0 }, 'max', 'whole number from 1', 'got 0'],
+    [{ warm: 3, max: 2 }, 'warm', 'max (2)', 'got 3'],
+    [{ waitMS: 5 }, 'waitMS', 'Did you mean waitMs?'],
+  ])('refuses %o', (options, option, ...facts) => {
+    const create = () => createSandboxPool(quickjs(), options);
+    expect(create).toThrow(invalidOption(option, ...facts));
   });
 
   it('opens a session of a backend that hands none over once, and keeps none warm', async () => {

@@ -43,25 +43,24 @@ describe('toJsonText', () => {
     expect(JSON.parse(toJsonText(value, wide))).toEqual(data);
   });
 
-  it.each<[unknown, string]>([
-    [NaN, 'x is NaN, which JSON cannot hold: use null or a text'],
+  it.each<[unknown, ...(string | RegExp)[]]>([
+    [NaN, 'x is NaN', 'JSON', 'null'],
     [{ rows: [{ price: 1 }, { price: -Infinity }] }, 'x.rows[1].price is -Infinity'],
     [new Map([['a', [NaN]]]), 'x.a[0] is NaN'],
     [[new Set([NaN])], 'is NaN'],
-    [2n ** 64n, 'x is a bigint that does not fit a number: use a text'],
-    [[() => 1], 'x[0] is a function, not JSON data'],
-    [{ a: { f: () => 1 } }, 'x.a.f is a function, not JSON data'],
-    [{ a: /a/ }, 'x.a is a RegExp, not JSON data'],
-    [{ a: [new TypeError('no')] }, 'x.a[0] is an Error, not JSON data'],
-    [{ a: new Map([[1, 2]]) }, 'x.a is a Map with a key that is not text (1)'],
-    [{ a: [Symbol('b')] }, 'x.a[0] is a symbol, not JSON data'],
-    [{ at: new Date(NaN) }, 'x.at is an invalid Date'],
-    [new Date(NaN), 'x is an invalid Date'],
+    [2n ** 64n, 'x is a bigint', 'text'],
+    [[() => 1], 'x[0] is a function'],
+    [{ a: { f: () => 1 } }, 'x.a.f is a function'],
+    [{ a: /a/ }, 'x.a is a RegExp'],
+    [{ a: [new TypeError('no')] }, 'x.a[0] is an Error'],
+    [{ a: new Map([[1, 2]]) }, 'x.a is a Map', 'not text (1)'],
+    [{ a: [Symbol('b')] }, 'x.a[0] is a symbol'],
+    [{ at: new Date(NaN) }, /^x\.at .*invalid Date/],
+    [new Date(NaN), /^x .*invalid Date/],
     [{ a: { toJSON: () => NaN } }, 'x.a is NaN'],
-  ])('refuses %o and says where it stands', (value, message) => {
+  ])('refuses %o and says where it stands', (value, ...facts) => {
     const refuse = (): string => toJsonText(value, wide, 'x');
-    expect(refuse).toThrow(message);
-    expect(refuse).toThrow(expect.objectContaining({ code: 'value_rejected' }));
+    expect(refuse).toThrow(errorWith({ code: 'value_rejected', facts }));
   });
 
   it('refuses cycles, depth, functions and values that JSON cannot write', () => {
@@ -99,7 +98,7 @@ describe('toJsonText', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['a text of half a gigabyte', 'x'.repeat(2 ** 29 - 24), /too large: 536870888 bytes or more/],
+    ['a text of half a gigabyte', 'x'.repeat(2 ** 29 - 24), /too large: 536870888 bytes/],
     ['such texts as keys', new Map([['x'.repeat(2e6), 1]]), /too large: 2000000 bytes/],
     ['one text many times', Array(1_000).fill('x'.repeat(2_000)), /too large: 1002000 bytes/],
     ['a list of holes', Array<unknown>(4e9), /more than 100000 parts/],
