@@ -19,6 +19,10 @@ import type { StatusLine } from './status-line.js';
 import { statusText } from './status-text.js';
 import type { Style } from './style.js';
 
+/** Diagnostics that are shown, and the columns of one; the result has them all. */
+const maxDiagnostics = 5;
+const messageColumns = 1_000;
+
 /** What the figures at the end are made of, beside the result. */
 export interface Figures {
   readonly contextChars: number;
@@ -69,6 +73,10 @@ export function createRunRenderer(
       else say(style.bad(`No answer: ${whyNoAnswer(result)}`));
       if (hasAnswer(result) && stop !== null)
         say(style.dim(`The run was ended early: ${plainText(describeStop(stop))}`));
+      for (const { code, message } of result.diagnostics.slice(0, maxDiagnostics)) {
+        const paint = code === 'sub_queries_failed' ? style.bad : style.dim;
+        say(paint(`Note: ${oneLine(message, messageColumns)}`));
+      }
       for (const { document, start, end, quote, verified } of evidence) {
         const place = `${oneLine(document, 200)}, characters ${grouped(start)} to ${grouped(end)}`;
         say(

@@ -1,3 +1,4 @@
+import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { fitWidth, widthOf, wrapText } from '../../src/view/text/fit-width.js';
@@ -210,12 +211,16 @@ describe('createRunRenderer', () => {
     cell('print(await llm_query_batched(Array.from({ length: 12 }, (_, n) => "part " + n)))'),
     cell(`const name = "${escape}"; FINAL(name)`),
   ];
-  const render = async (isLive: boolean): Promise<string> => {
+  const render = async (
+    isLive: boolean,
+    replies: readonly string[] = hostile,
+    subModel: ModelFunction = () => '\u001B[31mred\u0007',
+  ): Promise<string> => {
     let text = '';
     const output: Output = { isTTY: isLive, columns: 80, write: (part: string) => (text += part) };
     const line = openStatusLine(output, { TERM: 'xterm', NO_COLOR: '1' });
     const renderer = createRunRenderer(line, styleFor(output, { NO_COLOR: '1' }));
-    const events = await eventsOf(hostile, { subModel: () => '\u001B[31mred\u0007' });
+    const events = await eventsOf(replies, { subModel, retry: { attempts: 1 } });
     for (const event of events) {
       renderer.event(event);
       if (event.type === 'run-end') {
@@ -237,6 +242,17 @@ describe('createRunRenderer', () => {
     expect(text).toContain('llm_query (');
     expect(text.match(/part \d|llm_query_batched|llm_query \(/g)?.length).toBeGreaterThan(12);
     expect(text).toContain('Answer: ␛]0;owned␇␛[2J');
+  });
+
+  it('notes below the answer that sub-queries failed, without what steers a terminal', async () => {
+    const parts = cell('FINAL(await llm_query_batched(["one", "two"]))');
+    const text = await render(false, [parts], ({ messages }) => {
+      if (messages.at(-1)?.content === 'two')
+        throw Object.assign(new Error('\u001B[2J'), { status: 401 });
+      return 'yes';
+    });
+    expect(text).not.toMatch(steering);
+    expect(text).toMatch(/Answer: [^]*\nNote: 1 of 2\b.*\bprovider_error: 1\b.*␛\[2J/);
   });
 
   it('says in one line how many events are missing, and where', () => {

@@ -55,6 +55,21 @@ describe('the tool ask', () => {
     });
   });
 
+  it('says beside the answer that sub-queries failed', async () => {
+    const folder = await folderOf({ 'a.txt': 'one' });
+    const code = cell('FINAL((await llm_query_batched(["a", "b"])).filter(Boolean).length)');
+    const run = { ...runOf([code]), subModel: () => 'yes', limits: { maxSubQueries: 1 } };
+    const client = await connectServer({ run, roots: [folder] });
+    const given = { question: 'What?', paths: ['a.txt'] };
+    const { text, data, isError } = read(await client.callTool({ name: 'ask', arguments: given }));
+    expect(isError).toBe(false);
+    expect(text).toMatch(/^1\n\[run .*\]\n\[Note: 1 of 2\b.*\bbudget_exceeded: 1\b/);
+    expect(data).toMatchObject({
+      finishReason: 'final',
+      diagnostics: [{ code: 'sub_queries_failed' }],
+    });
+  });
+
   it('tells its progress: steps, sub-queries, tokens and cost', async () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const usage = { inputTokens: 1_000_000, outputTokens: 0 };

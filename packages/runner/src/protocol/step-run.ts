@@ -6,6 +6,7 @@ import { messagesOf } from '../history/messages.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent } from '../budget-left.js';
+import { tellUnanswered } from '../query/unanswered.js';
 import { beginStep } from '../run/query-scope.js';
 import { finalChecks } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
@@ -31,6 +32,7 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
     const { text, value, source } = outcome.answer;
     await state.scope.coverage?.cite(text);
     state.lastValues = await lastValues(state, context);
+    await tellUnanswered(state.scope);
     context.emit({ type: 'final', answer: text, value, source });
   }
   return outcome;

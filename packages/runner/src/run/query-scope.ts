@@ -9,6 +9,12 @@ import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from './notice.js';
 
+/** The sub-queries that were refused or failed: how many by code, and the first one's message. */
+export interface Unanswered {
+  readonly counts: Map<string, number>;
+  readonly first: string;
+}
+
 /** Where the sub-queries of a run are counted and reported: its current step, and its totals. */
 export interface QueryScope {
   readonly plan: RlmPlan;
@@ -33,6 +39,8 @@ export interface QueryScope {
   begun: number;
   /** How many questions to sub-models are still unanswered. */
   underWay: number;
+  /** The sub-queries that were not answered; null if there are none. */
+  unanswered: Unanswered | null;
   /** Whether the run has reported that a limit lets few sub-queries run at once. */
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
@@ -60,6 +68,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     lastRefused: null,
     underWay: 0,
     hasNarrowLimit: false,
+    unanswered: null,
     kept: createKeptBytes(),
   };
 }

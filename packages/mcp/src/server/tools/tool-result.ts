@@ -16,6 +16,9 @@ export interface ToolResult {
 /** The most skipped files that are named. */
 const maxSkipped = 100;
 
+/** The most diagnostics of a run in a result. */
+const maxDiagnostics = 10;
+
 /** The longest words of a fault. */
 const maxFaultChars = 2_000;
 
@@ -26,7 +29,7 @@ export function answerResult(
   skipped: readonly SkippedFile[],
   isKept: boolean,
 ): ToolResult {
-  const { runId, answer, finishReason, stop, durationMs } = result;
+  const { runId, answer, finishReason, stop, durationMs, diagnostics } = result;
   const { total } = result.usage;
   const { inputTokens, outputTokens, costUsd } = total;
   const steps = [...result.steps].length;
@@ -39,12 +42,19 @@ export function answerResult(
     steps,
     durationMs,
     files,
+    ...(diagnostics.length === 0
+      ? {}
+      : { diagnostics: diagnostics.slice(0, maxDiagnostics).map(plainDiagnostic) }),
     skipped: skipped.slice(0, maxSkipped).map(({ name, reason }) => ({ name, reason })),
   };
   const tokens = groupThousands(inputTokens + outputTokens);
   const cost = costUsd === 0 ? '' : `, $${costUsd.toFixed(4)}`;
   const facts = `[run ${runId}: ${finishReason}, ${steps} steps, ${tokens} tokens${cost}]`;
-  if (answer !== null) return { content: texts(answer, facts), structuredContent };
+  if (answer !== null) {
+    const failed = diagnostics.find(({ code }) => code === 'sub_queries_failed');
+    const note = failed === undefined ? [] : [`[Note: ${failed.message}]`];
+    return { content: texts(answer, facts, ...note), structuredContent };
+  }
   const code = stop?.code ?? finishReason;
   const message = stop?.message ?? 'The run ended without an answer.';
   const more = isKept
@@ -73,6 +83,11 @@ export function faultResult(error: unknown): ToolResult {
 export const dataResult = (data: Record<string, unknown>): ToolResult => ({
   content: texts(JSON.stringify(data, null, 1)),
   structuredContent: data,
+});
+
+const plainDiagnostic = ({ code, message }: RlmResult['diagnostics'][number]): object => ({
+  code,
+  message,
 });
 
 const texts = (...parts: readonly string[]): { type: 'text'; text: string }[] =>
