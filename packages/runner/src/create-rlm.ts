@@ -55,8 +55,8 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       requireOpen();
       const named = { ...about, value };
       checkAdded(name, named, options);
-      const { sandbox, sandboxLimits } = options;
-      const place = { option: `contexts.${name}.value`, sandbox, sandboxLimits };
+      const { sandbox, sandboxLimits, coverage } = options;
+      const place = { option: `contexts.${name}.value`, sandbox, sandboxLimits, coverage };
       sources.set(name, contextSource(name, named, place));
     },
     run(query, request = {}) {

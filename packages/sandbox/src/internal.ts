@@ -15,4 +15,5 @@ export {
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
 export { isolationRule } from './supervisor/isolation.js';
+export { readLongText } from './supervisor/values/open-long-text.js';
 export { findNameFault } from './supervisor/values/names.js';

@@ -5,4 +5,6 @@ export interface ContextPlace {
   readonly option: string;
   readonly sandboxLimits?: Partial<SandboxLimits> | undefined;
   readonly sandbox: SandboxBackend;
+  /** Whether the run keeps account of what it reads, and so needs the text itself. */
+  readonly coverage?: boolean | undefined;
 }

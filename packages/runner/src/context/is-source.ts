@@ -1,11 +1,18 @@
 import type { LongText } from '@rlm/sandbox';
 import { isLongText } from '@rlm/sandbox/internal';
 
+import type { HeldText } from './held-text.js';
+
 /** Whether a context is text that has to be read. */
 export function isSource(
   value: unknown,
 ): value is Blob | LongText | ReadableStream<Uint8Array | string> {
   return isBlob(value) || isStream(value) || isLongText(value);
+}
+
+/** Whether a text is one that this process holds, and no file. */
+export function isHeldText(text: LongText): boolean {
+  return (text as Partial<HeldText>).isHeld === true;
 }
 
 /** Whether a context is a `Blob`, by its shape. */

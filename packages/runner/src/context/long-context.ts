@@ -1,9 +1,9 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
-import { askHook, awaitHook } from '@rlm/repl-types/internal';
 import type { LongText, SandboxBackend } from '@rlm/sandbox';
-import { isHeldAsString } from '@rlm/sandbox/internal';
+import { isHeldAsString, readLongText } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
+import { isHeldText } from './is-source.js';
 
 /** The session that a text in a file is for. */
 export interface FileReader {
@@ -21,6 +21,7 @@ const usage =
 
 /** Whether guests get a text as an object that reads from its file. */
 export function staysInFile(text: LongText, { sandbox, memoryBytes }: FileReader): boolean {
+  if (isHeldText(text)) return false;
   return sandbox.capabilities.files === true && !isHeldAsString(text, memoryBytes);
 }
 
@@ -64,16 +65,9 @@ const nameOfText: Readonly<Record<ReplLanguage, string>> = { python: 'str', java
 
 /** The whole text, for a backend whose sessions take no texts in files. */
 export async function readWhole(name: string, text: LongText): Promise<string> {
-  const opened = await awaitHook(() => text.open());
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   try {
-    const parts: string[] = [];
-    for (const slice of opened.slices()) parts.push(decoder.decode(slice, { stream: true }));
-    askHook('verify()', opened.verify.bind(opened));
-    return parts.join('');
+    return await readLongText(text);
   } catch (error) {
     throw new ContextError(name, `reading it failed: ${String(error)}`, error);
-  } finally {
-    await awaitHook(() => opened.close());
   }
 }

@@ -1,5 +1,7 @@
 import { InvalidOptionError } from '@rlm/repl-types';
+import { rule } from '@rlm/repl-types/options';
 import {
+  askHook,
   awaitHook,
   groupThousands,
   messageOf,
@@ -13,12 +15,13 @@ import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 import { ContextError } from '../errors.js';
 import type { ContextPlace } from './context-place.js';
 import type { ContextValue } from './context-value.js';
+import { growText, leastHeldUnits, type GrowingText } from './held-text.js';
 import { isBlob, isStream } from './is-source.js';
 import { readWhole } from './long-context.js';
 import { longestUnits } from './require-room.js';
 
 /**
- * Reads a `Blob` or a stream to the end; a text in a file stays there.
+ * Reads a `Blob` or a stream to the end; a text in a file stays there. A long one becomes no string if the session takes it without.
  *
  * @throws ContextError; InvalidOptionError for more than a session can hold
  */
@@ -36,18 +39,30 @@ export async function readContextValue(
   try {
     // A character takes three bytes at the most for each of its units.
     if (isBlob(value) && value.size > 3 * mostUnits) throw tooMuch();
+    const read = (stream: ReadableStream<Uint8Array | string>): Promise<string | LongText> =>
+      readStream(stream, growText(mayHold(place)), mostUnits, tooMuch, abortSignal);
+    if (isBlob(value) && value.size >= leastHeldUnits && typeof value.stream === 'function') {
+      return await read(askHook('stream()', () => value.stream(), streams));
+    }
     if (isBlob(value))
       return await untilAborted(
         awaitHook(() => value.text()),
         abortSignal,
       );
-    if (isStream(value)) return await readStream(value, mostUnits, tooMuch, abortSignal);
+    if (isStream(value)) return await read(value);
   } catch (error) {
     if (abortSignal.aborted || InvalidOptionError.isInstance(error)) throw error;
     throw new ContextError(name, `reading it failed: ${messageOf(error)}`, error);
   }
   throw new ContextError(name, 'it is neither a Blob nor a stream');
 }
+
+/** Whether a text may be something else than a string: some sessions take strings only, and so does the account of what was read. */
+function mayHold({ sandbox, coverage }: ContextPlace): boolean {
+  return coverage !== true && sandbox.capabilities.files !== undefined;
+}
+
+const streams = /* @__PURE__ */ rule('a ReadableStream', isStream);
 
 /** The longest text that a session can certainly not exceed, in UTF-16 units. */
 function longestHeld({ sandbox, sandboxLimits }: ContextPlace): number {
@@ -71,14 +86,13 @@ function tooMuchText({ option, sandbox, sandboxLimits }: ContextPlace, most: num
 
 async function readStream(
   stream: ReadableStream<Uint8Array | string>,
+  text: GrowingText,
   mostUnits: number,
   tooMuch: () => Error,
   abortSignal: AbortSignal,
-): Promise<string> {
+): Promise<string | LongText> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  let units = 0;
   // It may be of any kind: only the shape was looked at.
   const cancel = (): void =>
     void awaitHook(() => reader.cancel(abortSignal.reason)).catch(() => undefined);
@@ -91,16 +105,14 @@ async function readStream(
       );
       abortSignal.throwIfAborted();
       if (done) break;
-      const piece = typeof value === 'string' ? value : decoder.decode(value, { stream: true });
-      pieces.push(piece);
-      units += piece.length;
-      if (units > mostUnits) {
+      text.add(typeof value === 'string' ? value : decoder.decode(value, { stream: true }));
+      if (text.units > mostUnits) {
         cancel();
         throw tooMuch();
       }
     }
-    pieces.push(decoder.decode());
-    return pieces.join('');
+    text.add(decoder.decode());
+    return text.end();
   } finally {
     abortSignal.removeEventListener('abort', cancel);
     reader.releaseLock();

@@ -43,15 +43,15 @@ export function createPlan(
 export function sourcesOf(
   options: RlmOptions<StandardSchema | undefined>,
 ): readonly ContextSource[] {
-  const { context, contexts, contextDescription, sandbox, sandboxLimits } = options;
+  const { context, contexts, contextDescription, sandbox, sandboxLimits, coverage } = options;
+  const place = { option: 'context', sandbox, sandboxLimits, coverage };
   if (contexts !== undefined) {
     return Object.entries(contexts).map(([name, named]) =>
-      contextSource(name, named, { option: `contexts.${name}.value`, sandbox, sandboxLimits }),
+      contextSource(name, named, { ...place, option: `contexts.${name}.value` }),
     );
   }
   if (context === undefined) return [];
   const described = contextDescription === undefined ? {} : { description: contextDescription };
-  const place = { option: 'context', sandbox, sandboxLimits };
   return [contextSource('context', { value: context, ...described }, place)];
 }
 

@@ -6,6 +6,7 @@ import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 import type { ContextSource } from '../context/context-source.js';
 import type { ContextData } from '../context/context-value.js';
 import type { ContextDescription } from '../context/description.js';
+import { isHeldText } from '../context/is-source.js';
 import { ContextError } from '../errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 
@@ -32,7 +33,7 @@ export interface ReadContext extends HeldContext {
 
 /** What is kept of a context once the session has it. */
 export interface KeptContext extends HeldContext {
-  /** Null if its source can return it again, or if it is in a file. */
+  /** Null if its source can return it again, or if it is no string. */
   readonly value: JsonValue;
 }
 
@@ -47,7 +48,10 @@ export function keptContext({ value, ...held }: ReadContext): KeptContext {
 
 /** The texts in files among contexts. */
 export function filesOf(contexts: readonly ReadContext[]): readonly LongText[] {
-  return contexts.map(({ value }) => value).filter(isLongText);
+  return contexts
+    .map(({ value }) => value)
+    .filter(isLongText)
+    .filter((text) => !isHeldText(text));
 }
 
 /**

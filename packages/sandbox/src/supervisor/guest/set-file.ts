@@ -3,7 +3,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import { isHeldAsString, type LongText } from '../../contract/long-text.js';
 import type { CallTime } from './call-time.js';
-import { openLongText } from '../values/open-long-text.js';
+import { joined, openLongText } from '../values/open-long-text.js';
 import type { Answer, Guest } from './guest.js';
 
 /** A text in a file, and the variable that it becomes. */
@@ -64,14 +64,6 @@ async function sendText(
   } finally {
     await opened.close();
   }
-}
-
-function joined(slices: Iterable<Uint8Array>): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const parts: string[] = [];
-  for (const slice of slices) parts.push(decoder.decode(slice, { stream: true }));
-  parts.push(decoder.decode());
-  return parts.join('');
 }
 
 function verify(name: string, check: () => void): void {

@@ -39,3 +39,24 @@ export async function openLongText(text: LongText): Promise<OpenText> {
     close: () => awaitHook(() => opened.close()),
   };
 }
+
+/** The whole text, as a string. Rejects with the fault if it cannot be read. */
+export async function readLongText(text: LongText): Promise<string> {
+  const opened = await openLongText(text);
+  try {
+    const whole = joined(opened.slices());
+    opened.verify();
+    return whole;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The text of pieces of UTF-8. */
+export function joined(slices: Iterable<Uint8Array>): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts: string[] = [];
+  for (const slice of slices) parts.push(decoder.decode(slice, { stream: true }));
+  parts.push(decoder.decode());
+  return parts.join('');
+}
