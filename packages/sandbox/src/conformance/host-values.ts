@@ -6,6 +6,7 @@ const use = { python: 'print(use())', javascript: 'print(await use())' };
 export const hostValueCases: readonly LifecycleCase[] = [
   {
     name: 'set refuses numbers that JSON cannot hold',
+    in: 'common',
     async check({ session, expect }) {
       for (const value of [
         NaN,
@@ -22,6 +23,7 @@ export const hostValueCases: readonly LifecycleCase[] = [
   },
   {
     name: 'set takes dates as text, maps as objects, sets as lists, small bigints as numbers',
+    in: 'common',
     async check({ session, expect }) {
       await session.set('x', {
         at: new Date(0),
@@ -37,6 +39,7 @@ export const hostValueCases: readonly LifecycleCase[] = [
   },
   {
     name: 'set takes what has toJSON as what that gives, and judges only this',
+    in: 'common',
     async check({ session, expect }) {
       const money = { cents: NaN, toJSON: () => ({ euros: 5n }) };
       await session.set('x', [money]);
@@ -50,6 +53,7 @@ export const hostValueCases: readonly LifecycleCase[] = [
   },
   {
     name: 'set refuses what refers back to itself, and what is no data, with the place',
+    in: 'common',
     async check({ session, expect }) {
       const root: { kids: object[] } = { kids: [] };
       root.kids.push({ parent: root });
@@ -69,6 +73,7 @@ export const hostValueCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a host function whose result JSON cannot hold has failed',
+    in: 'none',
     async check({ backend, expect, code }) {
       const session = await backend.open({ functions: { use: () => ({ score: NaN }) } });
       const { error } = await session.execute(code(use));

@@ -58,15 +58,15 @@ export function testSandbox(
           const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
           const isCommon = row.options === undefined && row.isAlone !== true;
           test(row.name, () =>
-            isCommon ? sessions.common(check) : sessions.own(row.options ?? {}, check),
+            isCommon ? sessions.common(check) : sessions.own(check, row.options),
           );
         }
       });
     }
     describe('lifecycle', () => {
-      for (const { name, check } of lifecycleCases) {
+      for (const { name, check, in: place = 'own' } of lifecycleCases) {
         const code: LifecycleStage['code'] = (sources) => sources[backend.language];
-        test(name, () => sessions.own({}, (session) => check({ backend, session, expect, code })));
+        test(name, () => sessions[place]((session) => check({ backend, session, expect, code })));
       }
     });
     describe('a recorded final cannot be swallowed', () => {

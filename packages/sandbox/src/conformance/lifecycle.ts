@@ -38,6 +38,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'closing ends a cell that runs',
+    in: 'none',
     async check(stage) {
       const { session, running } = await beginCell(stage, begunEndless);
       await session.close();
@@ -57,6 +58,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a cell can be aborted',
+    in: 'none',
     async check(stage) {
       const { code, expect } = stage;
       const controller = new AbortController();
@@ -72,6 +74,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'what was printed before a call can be read while the call waits',
+    in: 'none',
     async check({ backend, expect, code }) {
       let seen = '';
       let tell = (): void => undefined;
@@ -103,6 +106,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a cell that waits for a host call can be aborted',
+    in: 'none',
     async check(stage) {
       const controller = new AbortController();
       const abortSignal = controller.signal;
@@ -151,12 +155,14 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'get of an unknown name is a typed error',
+    in: 'common',
     async check({ session, expect }) {
       expect(await codeOf(session.get('nowhere'))).toBe('variable_unavailable');
     },
   },
   {
     name: 'set refuses what is no identifier',
+    in: 'common',
     async check({ session, expect }) {
       expect(await codeOf(session.set('a b', 1))).toBe('invalid_option');
       expect(await codeOf(session.set('', 1))).toBe('invalid_option');
@@ -164,6 +170,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'set refuses a word of the language, and so does open for a function',
+    in: 'common',
     async check({ backend, session, expect, code }) {
       const words = { python: 'for class None def', javascript: 'for class null function' };
       for (const word of code(words).split(' ')) {
@@ -176,6 +183,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'set refuses what is no data',
+    in: 'common',
     async check({ session, expect }) {
       const cycle: unknown[] = [];
       cycle.push(cycle);
@@ -212,6 +220,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a result records the host calls',
+    in: 'common',
     async check({ session, expect, code }) {
       const result = await session.execute(
         code({ python: 'llm_query("q")', javascript: 'await llm_query("q")' }),
@@ -222,6 +231,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'output is reported while the cell runs',
+    in: 'common',
     async check({ session, expect, code }) {
       let seen = '';
       await session.execute(code({ python: 'print("hi")', javascript: 'print("hi")' }), {
@@ -243,6 +253,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'an unknown limit is refused',
+    in: 'none',
     async check({ backend, expect }) {
       const limits = { cellMS: 5 } as object;
       expect(await codeOf(Promise.resolve().then(() => backend.open({ limits })))).toBe(
@@ -252,6 +263,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a function of the host may have the name of a helper, and comes before it',
+    in: 'none',
     needs: 'helpers',
     async check({ backend, code, expect }) {
       const session = await backend.open({ functions: { lines: () => 'of the host' } });

@@ -24,6 +24,7 @@ async function openWith(
 export const ownSessionCases: readonly LifecycleCase[] = [
   {
     name: 'a host function that uses its own session is refused at once',
+    in: 'none',
     async check(stage) {
       const { code, expect } = stage;
       const session = await openWith(stage, async (own) => {
@@ -44,6 +45,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'it is recognised after it has awaited something',
+    in: 'none',
     async check(stage) {
       const { code, expect } = stage;
       const session = await openWith(stage, async (own) => {
@@ -58,6 +60,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a host function of another session that it uses is refused too',
+    in: 'none',
     async check(stage) {
       const { backend, code, expect } = stage;
       const session = await openWith(stage, async (own) => {
@@ -73,6 +76,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'another user of the session waits for the cell during a host call',
+    in: 'none',
     async check(stage) {
       const { code, expect } = stage;
       let release: (value: string) => void = () => undefined;
@@ -98,6 +102,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'what a host function left running may use the session when its cell has ended',
+    in: 'none',
     async check(stage) {
       const { code, expect } = stage;
       let later: Promise<unknown> | undefined;
@@ -118,6 +123,7 @@ export const ownSessionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a host function may close its own session',
+    in: 'none',
     async check(stage) {
       const session = await openWith(stage, (own) => own.close());
       const { outcome } = await session.execute(stage.code(callUse));

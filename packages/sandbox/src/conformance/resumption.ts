@@ -101,6 +101,7 @@ export const resumptionCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a fork ends with the signal of its session',
+    in: 'none',
     needs: 'snapshot',
     async check({ backend, expect }) {
       const controller = new AbortController();

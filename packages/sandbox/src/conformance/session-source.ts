@@ -6,9 +6,11 @@ type Task = (session: SandboxSession) => Promise<void>;
 /** Provides the sessions of the cases. */
 export interface SessionSource {
   /** Runs a case in a session of its own. */
-  own(options: Omit<SessionOptions, 'functions'>, task: Task): Promise<void>;
+  own(task: Task, options?: Omit<SessionOptions, 'functions'>): Promise<void>;
   /** Runs a case in a session without options, which may be one for all such cases. */
   common(task: Task): Promise<void>;
+  /** Runs a case that opens its own sessions. */
+  none(task: Task): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export function createSessionSource(backend: SandboxBackend, isShared: boolean):
     shared = undefined;
     await dropped?.close();
   };
-  const own: SessionSource['own'] = async (options, task) => {
+  const own: SessionSource['own'] = async (task, options) => {
     const session = await backend.open({ ...options, functions: createSuiteFunctions() });
     try {
       await task(session);
@@ -33,8 +35,9 @@ export function createSessionSource(backend: SandboxBackend, isShared: boolean):
   };
   return {
     own,
+    none: (task) => task(unopened),
     async common(task) {
-      if (!isShared) return own({}, task);
+      if (!isShared) return own(task);
       shared ??= await backend.open({ functions: createSuiteFunctions() });
       try {
         await task(shared);
@@ -47,6 +50,13 @@ export function createSessionSource(backend: SandboxBackend, isShared: boolean):
     close,
   };
 }
+
+/** In the place of a session for a case that says it uses none. */
+const unopened = new Proxy({} as SandboxSession, {
+  get: (_, name) => {
+    throw new Error(`the case uses ${String(name)} of a session, and says that it opens its own`);
+  },
+});
 
 const removals = {
   python: (name: string) => `del ${name}`,
