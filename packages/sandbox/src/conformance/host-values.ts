@@ -6,7 +6,6 @@ const use = { python: 'print(use())', javascript: 'print(await use())' };
 export const hostValueCases: readonly LifecycleCase[] = [
   {
     name: 'set refuses numbers that JSON cannot hold',
-    in: 'common',
     async check({ session, expect }) {
       for (const value of [
         NaN,
