@@ -37,8 +37,8 @@ export async function decide(
   // A run that was resumed without its decision says again that it waits.
   const waits = new Map(all.filter((line) => line.t === 'wait').map((wait) => [wait.key, wait]));
   for (const line of all) if (line.t === 'effect') waits.delete(line.key);
-  const [only, ...others] = waits.values();
-  const isClear = decision.key === undefined && others.length === 0;
+  const [only] = waits.values();
+  const isClear = decision.key === undefined && waits.size < 2;
   const wait = isClear ? only : waits.get(decision.key ?? '');
   if (wait === undefined) {
     const waiting = waits.size === 0 ? 'it waits for no decision' : [...waits.keys()].join(', ');

@@ -39,10 +39,10 @@ export interface RunProgress {
 export function progressIn({ head, end, lines }: RunState): RunProgress {
   const last = lines.findLast(({ line }) => line.t !== 'spent');
   // Calls that ended while it was written may have lines after it.
-  const ofLastOwner = lines.filter(({ e }) => e === last?.e).map(({ line }) => line);
+  const ofLastOwner = lines.filter(({ e }) => e === last?.e);
   const isDecided = (key: string): boolean =>
-    ofLastOwner.some((line) => line.t === 'effect' && line.key === key);
-  const isWaiting = ofLastOwner.some((line) => line.t === 'wait' && !isDecided(line.key));
+    ofLastOwner.some(({ line }) => line.t === 'effect' && line.key === key);
+  const isWaiting = ofLastOwner.some(({ line }) => line.t === 'wait' && !isDecided(line.key));
   return { spec: head.spec, ...(end && { end }), isWaiting };
 }
 
@@ -52,6 +52,18 @@ const progressKey = Symbol.for('@rlm/journal progress of a run');
 /** The progress of a run that this journal's owner works on; undefined for a journal of another kind. */
 export function progressOf(journal: RunJournal): RunProgress | undefined {
   return (journal as { [progressKey]?: RunProgress })[progressKey];
+}
+
+/**
+ * How many owners only gave the run a decision that it waited for, as `decide` does: they have one line, and did not resume the run.
+ */
+function decisionsIn({ lines }: RunState): number {
+  const waits = new Set<string>();
+  return lines.filter(({ e, line }, index) => {
+    if (line.t === 'wait') waits.add(line.key);
+    const isAlone = lines[index - 1]?.e !== e && lines[index + 1]?.e !== e;
+    return isAlone && line.t === 'effect' && waits.has(line.key);
+  }).length;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -84,7 +96,7 @@ export class StoredJournal implements RunJournal {
     this.nonce = head.nonce;
     const took = end?.durationMs;
     this.elapsedMs = typeof took === 'number' && took >= 0 && took <= elapsedMs ? took : elapsedMs;
-    this.resumed = Math.max(0, (parts.epoch ?? state.epoch) - 1);
+    this.resumed = Math.max(0, (parts.epoch ?? state.epoch) - 1 - decisionsIn(state));
     if (head.spec !== undefined) this.spec = head.spec;
     if (parts.endsHere !== undefined) this.endsHere = parts.endsHere;
     if (head.from !== undefined) {

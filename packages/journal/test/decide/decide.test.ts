@@ -55,3 +55,37 @@ it('refuses a decision that the run no longer waits for', async () => {
     details: { option: 'key' },
   });
 });
+
+it('does not count as a resume of the run: only its owners that work on it do', async () => {
+  const store = await waitingRun(first, second);
+  await decide(store, 'run', { key: first, value: true });
+  await decide(store, 'run', { value: true });
+  const shown = await store.open('run', { readOnly: true });
+  expect(shown.resumed).toBe(0);
+  const again = await store.open('run');
+  expect(again.resumed).toBe(1);
+  await again.stream('').append({ t: 'wait', step: 2, key: `${second}2`, request: {} });
+  await again.close();
+  await decide(store, 'run', { value: true });
+  const third = await store.open('run');
+  expect(third.resumed).toBe(2);
+  await third.close();
+});
+
+it('leaves a resume counted whose owner decided itself, and went on', async () => {
+  const store = await waitingRun(first);
+  const again = await store.open('run');
+  const stream = again.stream('');
+  await stream.append({ t: 'effect', step: 1, kind: 'approval', key: first, value: true });
+  await stream.append({
+    t: 'effect',
+    step: 1,
+    kind: 'action',
+    key: '/1/action/h#0',
+    value: 'paid',
+  });
+  await again.close();
+  const third = await store.open('run');
+  expect(third.resumed).toBe(2);
+  await third.close();
+});

@@ -18,7 +18,7 @@ export interface RunResult<Steps extends Iterable<unknown> = Iterable<unknown>> 
   readonly steps: Steps;
   /** From start to end, in milliseconds; for a resumed run, the sum over its processes. */
   readonly durationMs: number;
-  /** How often the run was resumed; absent if it was not. */
+  /** How often the run was resumed; absent if it was not. A decision alone does not count. */
   readonly resumed?: number;
 }
 

@@ -82,7 +82,7 @@ describe('a decision that nobody can give now', () => {
     const [key = ''] = await waitsOf(store, 'run');
     await decide(store, 'run', { key, value: { approved: true } });
     const resumed = await runRlm({ ...options, journal: await store.open('run') }).result;
-    expect(resumed.answer).toBe('sent to ada');
+    expect(resumed).toMatchObject({ answer: 'sent to ada', resumed: 1 });
     expect(sent).toEqual(['ada']);
   });
 
