@@ -4,6 +4,16 @@
  *
  * @module
  */
+import { loadOnce } from '@rlm/repl-types/internal';
+
+import type { LongText } from './contract/long-text.js';
+
+const opening = /* @__PURE__ */ loadOnce(() => import('./supervisor/values/open-long-text.js'));
+
+/** The whole text, as a string. Rejects with the fault if it cannot be read. */
+export const readLongText = async (text: LongText): Promise<string> =>
+  (await opening()).readLongText(text);
+
 export { SandboxError } from './contract/errors.js';
 export {
   blockBytes,
@@ -15,5 +25,4 @@ export {
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
 export { isolationRule } from './supervisor/isolation.js';
-export { readLongText } from './supervisor/values/open-long-text.js';
 export { findNameFault } from './supervisor/values/names.js';

@@ -1,8 +1,6 @@
 import type { LongText } from '@rlm/sandbox';
 import { isLongText } from '@rlm/sandbox/internal';
 
-import type { HeldText } from './held-text.js';
-
 /** Whether a context is text that has to be read. */
 export function isSource(
   value: unknown,
@@ -10,9 +8,9 @@ export function isSource(
   return isBlob(value) || isStream(value) || isLongText(value);
 }
 
-/** Whether a text is one that this process holds, and no file. */
-export function isHeldText(text: LongText): boolean {
-  return (text as Partial<HeldText>).isHeld === true;
+/** Whether a context is a text in a file; others are held by this process. */
+export function isFile(value: unknown): value is LongText {
+  return isLongText(value) && !('isHeld' in value);
 }
 
 /** Whether a context is a `Blob`, by its shape. */

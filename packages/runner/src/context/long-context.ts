@@ -3,7 +3,7 @@ import type { LongText, SandboxBackend } from '@rlm/sandbox';
 import { isHeldAsString, readLongText } from '@rlm/sandbox/internal';
 
 import { ContextError } from '../errors.js';
-import { isHeldText } from './is-source.js';
+import { isFile } from './is-source.js';
 
 /** The session that a text in a file is for. */
 export interface FileReader {
@@ -21,8 +21,7 @@ const usage =
 
 /** Whether guests get a text as an object that reads from its file. */
 export function staysInFile(text: LongText, { sandbox, memoryBytes }: FileReader): boolean {
-  if (isHeldText(text)) return false;
-  return sandbox.capabilities.files === true && !isHeldAsString(text, memoryBytes);
+  return sandbox.capabilities.files === true && isFile(text) && !isHeldAsString(text, memoryBytes);
 }
 
 /**

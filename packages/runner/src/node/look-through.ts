@@ -7,7 +7,7 @@ import { ContextError } from '../errors.js';
 import { reasonOf } from './list-files.js';
 import { openHeldText, openText, requireSame, stampOf, type FileStamp } from './open-text.js';
 import { openRegular } from './read-file-bytes.js';
-import { isBinaryStart, isTextStart } from './read-text-bytes.js';
+import { isBinaryStart, isPacked } from './read-text-bytes.js';
 import { scanText, type ScannedText } from './scan-text.js';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -73,6 +73,15 @@ export async function heldFileText(path: string): Promise<LongText | undefined> 
   } finally {
     if (!isHeld) await file.close();
   }
+}
+
+/** Whether a file that begins so holds its text as it is, and not in UTF-16: no document, no archive, no binary data. */
+function isTextStart(name: string, head: Buffer): boolean {
+  // Only its bytes further on say whether a file is a PDF: here each that may be one is.
+  if (head.toString('latin1', 0, 1024).includes('%PDF-')) return false;
+  const mark = head.toString('latin1', 0, 2);
+  const isUtf16 = mark === '\u00ff\u00fe' || mark === '\u00fe\u00ff';
+  return !isUtf16 && !isPacked(name, head) && !isBinaryStart(name, head);
 }
 
 async function headOf(file: FileHandle): Promise<Buffer> {

@@ -47,17 +47,6 @@ export function isBinaryStart(name: string, head: Uint8Array): boolean {
   return kind === 'archive' || (kind === 'other' && decodeText(head) === null);
 }
 
-/** Whether a file that begins so holds its text as it is, and not in UTF-16: no document, no archive, no binary data. */
-export function isTextStart(name: string, head: Uint8Array): boolean {
-  const file = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const start = file.toString('latin1', 0, 1024);
-  // What a PDF or a DOCX is, its bytes further on say: here each that may be one is.
-  if (start.includes('%PDF-') || kindOf(name, head) !== 'other') return false;
-  return (
-    !head.includes(0) && !start.startsWith('\u00ff\u00fe') && !start.startsWith('\u00fe\u00ff')
-  );
-}
-
 /** Whether the text of a file must be extracted first, which takes time and memory: a PDF, a DOCX. */
 export const isPacked = (name: string, bytes: Uint8Array): boolean =>
   ['pdf', 'docx'].includes(kindOf(name, bytes));

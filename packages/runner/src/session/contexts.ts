@@ -6,7 +6,7 @@ import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 import type { ContextSource } from '../context/context-source.js';
 import type { ContextData } from '../context/context-value.js';
 import type { ContextDescription } from '../context/description.js';
-import { isHeldText } from '../context/is-source.js';
+import { isFile } from '../context/is-source.js';
 import { ContextError } from '../errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 
@@ -48,10 +48,7 @@ export function keptContext({ value, ...held }: ReadContext): KeptContext {
 
 /** The texts in files among contexts. */
 export function filesOf(contexts: readonly ReadContext[]): readonly LongText[] {
-  return contexts
-    .map(({ value }) => value)
-    .filter(isLongText)
-    .filter((text) => !isHeldText(text));
+  return contexts.map(({ value }) => value).filter(isFile);
 }
 
 /**
