@@ -28,7 +28,7 @@ const batch = (more: readonly string[] = []) =>
 
 describe('rlm batch with hostile files', () => {
   it.each([
-    ['id', 'an id has letters'],
+    ['id', 'an id has'],
     ['member', 'has a member'],
   ])('shows the beginning of an %s that is as long as the file', async (kind, problem) => {
     const long = 'x'.repeat(3_000_000);
@@ -63,21 +63,21 @@ describe('rlm batch with hostile files', () => {
   it('reads no text that is not UTF-8, and no file of more than 64 MB', async () => {
     const file = join(folder.path, 'questions.jsonl');
     await writeFile(file, Buffer.from([0x22, 0xff, 0x22]));
-    expect((await batch()).stderr).toContain('it is not UTF-8 text');
+    expect((await batch()).stderr).toContain('not UTF-8');
     await writeFile(file, Buffer.alloc(64 * 2 ** 20 + 1, 0x20));
-    expect((await batch()).stderr).toContain('it has more than 64 MB');
+    expect((await batch()).stderr).toContain('64 MB');
   });
 
   it.each([
-    ['the questions', 'questions.jsonl', 'is read and would be lost'],
-    ['a link to the questions', 'link', 'is read and would be lost'],
-    ['another name of the questions', 'name', 'is read and would be lost'],
-    ['a link to nothing', 'loose', 'a link, which is not followed'],
-    ['a link to another file', 'astray', 'a link, which is not followed'],
-    ['a pipe', 'pipe', 'a device or a pipe'],
-    ['a folder', 'notes', 'lies in notes'],
-    ['a file of the text', 'notes/2001.txt', 'lies in notes'],
-    ['a new file in the text', 'notes/answers.jsonl', 'lies in notes'],
+    ['the questions', 'questions.jsonl', /\bread .*\blost\b/],
+    ['a link to the questions', 'link', /\bread .*\blost\b/],
+    ['another name of the questions', 'name', /\bread .*\blost\b/],
+    ['a link to nothing', 'loose', /\ba link\b/],
+    ['a link to another file', 'astray', /\ba link\b/],
+    ['a pipe', 'pipe', /\bdevice or a pipe\b/],
+    ['a folder', 'notes', /\blies in notes\b/],
+    ['a file of the text', 'notes/2001.txt', /\blies in notes\b/],
+    ['a new file in the text', 'notes/answers.jsonl', /\blies in notes\b/],
   ])('writes no results into %s', async (_, output, problem) => {
     await write(...three);
     const at = (name: string): string => join(folder.path, name);
@@ -88,7 +88,7 @@ describe('rlm batch with hostile files', () => {
     await symlink('other', at('astray'));
     execFileSync('mkfifo', [at('pipe')]);
     const { code, stderr } = await batch(['--output', output]);
-    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(problem);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(problem);
     expect([code, server.requests.length]).toEqual([2, 0]);
     expect(await readFile(at('questions.jsonl'), 'utf8')).toBe(three.join('\n'));
     expect(await readFile(at('other'), 'utf8')).toBe('other');

@@ -71,7 +71,7 @@ describe('rlm batch', () => {
       { query: 'Which c?', answer: 'the answer to c' },
     ]);
     expect(stderr).toMatch(/^\d of 3: second answered$/m);
-    expect(stderr).toMatch(/^3 of 3 questions answered, 45 tokens, [\d.]+ m?s$/m);
+    expect(stderr).toMatch(/^3 of 3 .* 45 tokens, [\d.]+ m?s$/m);
     expect(code).toBe(0);
     const listed = await folder.listed();
     expect(listed.map(({ status }) => status)).toEqual(['ended', 'ended', 'ended']);
@@ -184,9 +184,7 @@ describe('rlm batch', () => {
       },
     });
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
-    expect(stderr.trim().split('\n').at(-1)).toBe(
-      'To go on, start the same command again: what was answered is kept.',
-    );
+    expect(stderr.trim().split('\n').at(-1)).toMatch(/\bsame command\b.*\bkept\b/);
   });
 
   it('spends no more than --max-tokens on all questions together, and says what was not asked', async () => {
@@ -196,7 +194,7 @@ describe('rlm batch', () => {
     const lines = linesOf(stdout);
     expect(lines).toHaveLength(9);
     expect(lines.filter(({ answer }) => answer !== null)).toHaveLength(0);
-    expect(stderr).toMatch(/^0 of 9 questions answered, 0 tokens, .*\n {2}9: .*maxTokens.*40/m);
+    expect(stderr).toMatch(/^0 of 9 .* 0 tokens, .*\n {2}9: .*maxTokens.*40/m);
     expect(server.requests).toEqual([]);
     expect(code).toBe(1);
   });
@@ -205,7 +203,7 @@ describe('rlm batch', () => {
     await write(...three);
     const prices = ['--price-in', '1000', '--price-out', '2000', '--max-cost', '50'];
     const { stderr, code } = await batch(prices);
-    expect(stderr).toMatch(/^3 of 3 questions answered, 45 tokens, \$0\.0600, /m);
+    expect(stderr).toMatch(/^3 of 3 .* 45 tokens, \$0\.0600, /m);
     expect(code).toBe(0);
   });
 
@@ -221,28 +219,29 @@ describe('rlm batch', () => {
     await forged.close();
     const { code, stdout, stderr } = await batch();
     expect(linesOf(stdout)).toMatchObject([{ id: 'second', answer: null }]);
-    expect(stderr).toContain('1: the run second was not written by you on this machine');
+    expect(stderr).toMatch(/\b1: .*\bsecond .*\bnot written\b/);
     expect([code, server.requests.length]).toEqual([1, 0]);
   });
 
   it.each([
-    [['{"query":'], 'questions.jsonl, line 1 is not JSON'],
-    [['"Which a?"', '7'], 'questions.jsonl, line 2 has no question'],
-    [['["Which a?"]'], 'questions.jsonl, line 1 has a list'],
-    [['{"question":"Which a?"}'], 'questions.jsonl, line 1 has a member "question"'],
-    [['{"id":"../x","query":"Which a?"}'], 'questions.jsonl, line 1: an id has letters'],
+    [['{"query":'], /line 1 .*not JSON/],
+    [['"Which a?"', '7'], /line 2 .*no question/],
+    [['["Which a?"]'], /line 1 .* list/],
+    [['{"question":"Which a?"}'], /line 1 .* "question"/],
+    [['{"id":"../x","query":"Which a?"}'], /line 1: .*\bid .*letters/],
     [
       ['{"id":"x","query":"Which a?"}', '{"id":"x","query":"Which b?"}'],
-      'questions.jsonl, line 2: the id x is that of line 1 already',
+      /line 2: .*\bid x .* line 1\b/,
     ],
-    [['', ' '], 'questions.jsonl has no questions'],
-    [['['.repeat(300)], 'questions.jsonl, line 1 is not JSON'],
-    [['{"id":"__proto__","query":"Which a?"}'], 'questions.jsonl, line 1: an id has letters'],
-    [['{"query":{"query":"Which a?"}}'], 'questions.jsonl, line 1 has no question'],
+    [['', ' '], /no questions/],
+    [['['.repeat(300)], /line 1 .*not JSON/],
+    [['{"id":"__proto__","query":"Which a?"}'], /line 1: .*\bid .*letters/],
+    [['{"query":{"query":"Which a?"}}'], /line 1 .*no question/],
   ])('refuses %j before it asks anything', async (lines, problem) => {
     await write(...lines);
     const { code, stderr } = await batch();
-    expect(stderr).toContain(`rlm: ${problem}`);
+    expect(stderr).toMatch(/^rlm: questions\.jsonl/m);
+    expect(stderr).toMatch(problem);
     expect([code, server.requests.length]).toEqual([2, 0]);
   });
 });

@@ -43,15 +43,13 @@ describe('rlm ask', () => {
     const { code, stdout, stderr } = await rlm(['ask', question, 'notes', '--planner']);
     expect(stdout).toBe('2001 (2001.txt) is the first of 2 documents to mention "comet".\n');
     expect(code).toBe(0);
-    expect(stderr).toContain('Model: planner: no language model, named by --planner\n');
+    expect(stderr).toContain('Model: planner: ');
     expect(stderr).toContain('1 binary file skipped');
-    expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 characters/);
+    expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 /);
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
     expect(stderr).toMatch(/FINAL_VAR[\s\S]* no output \(\d+ ms\)\n/);
     expect(stderr).not.toMatch(/output \(\d+ ms\):\n(?! +[>=] )/);
-    expect(stderr).toMatch(
-      /context 37 characters · prompt [\d,]+ characters · 3 steps · 0 sub-queries/,
-    );
+    expect(stderr).toMatch(/\b37 characters · .*[\d,]+ characters · 3 steps · 0 sub-queries/);
     expect(stderr).not.toContain('\u001B');
   });
 
@@ -59,7 +57,7 @@ describe('rlm ask', () => {
     'ends with exit code 1 and no answer where the planner finds nothing: %s',
     async (unanswerable) => {
       const { code, stdout, stderr } = await rlm(['ask', unanswerable, 'notes', '--planner']);
-      expect(stderr).toMatch(/^No answer: (?:No document mentions|Nothing in the text)/m);
+      expect(stderr).toMatch(/^No answer: \S/m);
       expect(stdout).toBe('');
       expect(code).toBe(1);
     },
@@ -104,7 +102,7 @@ describe('rlm ask', () => {
   it('says that a key without an endpoint is of no use', async () => {
     const asked = ['ask', question, 'notes'];
     const { stderr } = await rlm(asked, undefined, { OPENAI_API_KEY: 'sk-x' });
-    expect(stderr).toContain('OPENAI_API_KEY is set, but no endpoint');
+    expect(stderr).toContain('OPENAI_API_KEY is set');
     expect(stderr).toContain('--base-url or RLM_BASE_URL');
   });
 
@@ -179,7 +177,7 @@ describe('rlm ask', () => {
     [['ask'], /needs a question/],
     [['ask', 'Who?', 'missing.txt'], /missing\.txt/],
     [['ask', 'Who?', 'empty.txt'], /empty/],
-    [['ask', 'Who?', 'pictures'], /pictures.*no text|no text.*pictures/],
+    [['ask', 'Who?', 'pictures'], /pictures.*no text/],
     [['ask', 'Who?', 'notes', '--frob'], /--frob/],
     [
       ['ask', 'Who?', 'notes', '--base-url', 'http://127.0.0.1:9/v1'],
@@ -219,11 +217,11 @@ describe('the texts of rlm ask', () => {
     const { code, stdout, stderr } = await rlm([...ask, '-', '--planner'], undefined, {}, input);
     expect(stdout).toContain('mention');
     expect(stderr).toContain('Text: 1 file, 20 characters');
-    expect(stderr).toContain('cannot be read again: it is not kept');
+    expect(stderr).toMatch(/\bagain\b.*\bnot kept\b/);
     expect(stderr).not.toContain('Run:');
     expect(code).toBe(0);
     const kept = await rlm([...ask, '-', '--planner', '--runs', 'kept'], undefined, {}, input);
-    expect(kept.stderr).toMatch(/^rlm: --runs needs a text that can be read again/);
+    expect(kept.stderr).toMatch(/^rlm: --runs .*\bread again\b/);
     expect(kept.code).toBe(2);
   });
 
@@ -236,7 +234,7 @@ describe('the texts of rlm ask', () => {
         code: 0,
         stdout: 'Nothing happened. The comet came back.\n',
       });
-      expect(stderr).toContain('Text: 3 files (1 binary file skipped), 57 characters');
+      expect(stderr).toMatch(/\b3 files \(1 binary .*\), 57 /);
       const kept = ['--runs', 'of mistakes'];
       for (const wrong of [
         ['for=notes/2001.txt'],
@@ -244,9 +242,7 @@ describe('the texts of rlm ask', () => {
         ['--save', 'nowhere/run.jsonl'],
       ]) {
         const refused = await rlm([...asked, ...wrong, ...kept]);
-        expect(refused.stderr).toMatch(
-          /^rlm: (?:Expected the name of .* got "(?:for|llm_query)".*|--save nowhere.* cannot be written.*)\n$/,
-        );
+        expect(refused.stderr).toMatch(/^rlm: .*(?:got "(?:for|llm_query)"|--save nowhere).*\n$/);
         expect(refused.code).toBe(2);
       }
       // A mistake in the call leaves no run behind.
@@ -279,7 +275,7 @@ describe('rlm ask --by-hand', () => {
     await writeFile(join(hand, '002.sub.reply.txt'), 'comets ');
     const args = ['ask', question, 'notes', '--by-hand', hand, ...extra];
     const { code: ended, stdout, stderr } = await rlm(args);
-    expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} waits for`);
+    expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} `);
     expect(stdout).toBe('comets 2\n');
     expect(ended).toBe(0);
     expect(await readFile(join(hand, '001.prompt.txt'), 'utf8')).toContain(question);

@@ -189,15 +189,15 @@ describe('rlm mcp', () => {
   });
 
   it.each([
-    [['missing'], 'rlm mcp takes folders, and there is no folder "missing"'],
-    [['--port', '1'], '--port needs --http'],
-    [['--http', '--port', '70000'], '--port takes a number from 0 to 65535'],
-    [['--no-journal', '--runs', 'x'], '--no-journal and --runs exclude each other'],
-    [['--max-total-cost', '1', '--model', 'x'], '--max-total-cost needs the price of the models'],
+    [['missing'], 'no folder "missing"'],
+    [['--port', '1'], /--port .*--http/],
+    [['--http', '--port', '70000'], /--port .* from 0 to 65535\b/],
+    [['--no-journal', '--runs', 'x'], /--no-journal and --runs exclude/],
+    [['--max-total-cost', '1', '--model', 'x'], /--max-total-cost .*\bprice\b/],
   ])('refuses a wrong line: %j', async (args, words) => {
     const folder = await folderOf({});
     const { code, stderr, stdout } = await runCommand(folder, ['mcp', ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(words);
+    expect(stderr).toMatch(words);
   });
 });

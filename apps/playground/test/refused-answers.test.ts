@@ -27,7 +27,7 @@ describe('an answer that --schema refuses', () => {
       ...['--schema', 'schema.json', '--max-steps', '2'],
     ]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/answer refused: \{ "a": "x" \}\n\s+a: expected number, got "x"/);
-    expect(stderr).toContain('3 answers were refused, the last since: a: expected number, got "x"');
+    expect(stderr).toMatch(/\brefused: \{ "a": "x" \}\n\s+a: .*number, got "x"/);
+    expect(stderr).toMatch(/\b3 answers .*: a: .*number, got "x"/);
   });
 });

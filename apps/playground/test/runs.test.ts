@@ -78,7 +78,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
       ['runs', 'remove', near],
     ]) {
       const { code, stderr } = await folder.rlm(args);
-      expect(stderr).toMatch(`the nearest: ${id} (rlm runs lists all)`);
+      expect(stderr).toContain(`: ${id} (rlm runs `);
       expect(code).toBe(2);
     }
     const odd = 'x\u001B]0;y\u0007';
@@ -86,9 +86,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     expect((await folder.rlm(['runs'])).stdout).toMatch(/^x␛\]0;y␇ +corrupt/m);
     expect((await folder.rlm(['show', `${odd}.jsonl`])).stderr).toContain('no file x␛]0;y␇');
     const { code, stderr } = await folder.rlm(['fork', id, '--at', '9']);
-    expect(stderr).toBe(
-      `rlm: Expected --at to be a step that run "${id}" has reached (1 to 3), got 9.\n`,
-    );
+    expect(stderr).toMatch(new RegExp(`^rlm: .*--at .*"${id}" .*\\(1 to 3\\), got 9\\.\\n$`));
     expect(code).toBe(2);
   });
 
@@ -106,9 +104,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
       expect(stderr).toMatch(new RegExp(`^rlm: .*${file} changed since\\. Restore`));
     }
     await rm(file);
-    expect((await folder.rlm(['resume', id])).stderr).toMatch(
-      /^rlm: .*text that is gone: .*1999\.txt/,
-    );
+    expect((await folder.rlm(['resume', id])).stderr).toMatch(/^rlm: .*\bgone: .*1999\.txt/);
   });
 
   it('let two processes not work on one run', async () => {
@@ -126,9 +122,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
         });
         expect(first.code).toBe(130);
         const { code, stderr } = (await second) ?? { code: 0, stderr: '' };
-        expect(stderr).toMatch(
-          /^rlm: the run \w+ is under way in process \d+ on \S+, since \d{4}-.*--take-over$/m,
-        );
+        expect(stderr).toMatch(/ \w+ is .*\bprocess \d+ on \S+, .*\d{4}-.*--take-over$/m);
         expect(code).toBe(1);
       },
     );

@@ -99,8 +99,8 @@ describe.skipIf(noRedis !== undefined)(
         expect(await folder.listed()).toMatchObject([{ id: 'broken', status: 'ended' }]);
       });
       await failing.close();
-      expect((await folder.rlm(['runs', '--failed', ...queue])).stderr).toBe(
-        'No run of this queue has failed.\n',
+      expect((await folder.rlm(['runs', '--failed', ...queue])).stderr).toMatch(
+        /^No run .*\bfailed\b.*\n$/,
       );
     });
 
@@ -111,9 +111,7 @@ describe.skipIf(noRedis !== undefined)(
       await waiting.add('forged');
       await waiting.close();
       const { stderr } = await workUntil(/Run forged: (?!under way)/);
-      expect(stderr).toMatch(
-        /^Run forged: .* at http:\/\/elsewhere\.invalid\/v1, which this command does not name/m,
-      );
+      expect(stderr).toMatch(/^Run forged: .* http:\/\/elsewhere\.invalid\/v1, .*\bnot\b/m);
       expect(await folder.listed()).toMatchObject([{ id: 'forged', status: 'open' }]);
     });
 

@@ -22,9 +22,12 @@ const comparison = /^to[A-Z]\w*$/;
 const saidNames =
   /\b(?:\w+[mM]essage|message|reason|refusal|refused|fault|error|errors|warnings?|notices?|notes?|told|stderr|err)\b/;
 
-/** The number of plain words of two letters and more in a text, without what it quotes and without the value after "got". */
+/** What a text quotes, and the commands of `rlm` that it names. */
+const facts = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\brlm [a-z]+/g;
+
+/** The number of plain words of two letters and more in a text, without facts and without the value after "got". */
 function countWords(text: string): number {
-  const plain = text.replace(/\bgot .*$/, '').replace(/"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g, ' ');
+  const plain = text.replace(/\bgot .*$/, '').replace(facts, ' ');
   return plain.split(/\s+/).filter((word) => /^\(?[A-Za-z][a-z']+[)]?[.,:;?!]*$/.test(word)).length;
 }
 
@@ -80,7 +83,8 @@ function comparedIn(root: ts.Node, source: ts.SourceFile): Compared[] {
       found.push(...nodes.map((wanted) => ({ kind, wanted })));
     if (errorComparison.test(name)) add('thrown', node.arguments);
     else if (ts.isPropertyAccessExpression(called) && comparison.test(name)) {
-      if (saidNames.test(called.expression.getText(source))) add('shown', node.arguments);
+      const subject = called.expression.getText(source).replaceAll(/'[^']*'|`[^`]*`/g, '');
+      if (saidNames.test(subject)) add('shown', node.arguments);
       for (const argument of node.arguments) {
         walk(argument, (each) => {
           if (isMessage(each)) add('message', [each.initializer]);

@@ -24,11 +24,11 @@ describe('rlm chat', () => {
       );
       expect(stdout).toBe('Halley\nHalley again, after Which comet?\n');
       expect(code).toBe(0);
-      expect(stderr).toContain('There are no variables yet.');
+      expect(stderr).toMatch(/\bno variables\b/);
       expect(stderr).toMatch(/^name = Halley$/m);
       expect(stderr).toMatch(/^and 1 function$/m);
-      expect(stderr).toContain('So far: 1 question, 0 sub-queries, 15 tokens, $0.0020, ');
-      expect(stderr).toContain('may take 20 steps, 200 sub-queries, 9,000 tokens, 600 s.');
+      expect(stderr).toContain('1 question, 0 sub-queries, 15 tokens, $0.0020, ');
+      expect(stderr).toContain(' 20 steps, 200 sub-queries, 9,000 tokens, 600 s.');
       expect(stderr).toMatch(/^There is no \/frob\.\n\/vars /m);
       expect(server.requests).toHaveLength(2);
     } finally {
@@ -98,9 +98,9 @@ describe('rlm chat', () => {
   });
 
   it.each([
-    [[], /chat needs a file or folder/],
-    [['-'], /reads questions from stdin/],
-    [['notes', '--runs', 'x'], /rlm chat takes no --runs/],
+    [[], /\bfile or folder\b/],
+    [['-'], /\bquestions from stdin\b/],
+    [['notes', '--runs', 'x'], /\bchat takes no --runs/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await folder.rlm(['chat', ...args]);
     expect(stderr).toMatch(message);

@@ -34,10 +34,8 @@ describe('rlm.config.json', () => {
     const environment = { RLM_BASE_URL: server.baseUrl, RLM_MODEL: 'of-the-environment' };
     const { code, stdout, stderr } = await rlm(ask, environment);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '2001\n' });
-    expect(stderr).toContain('Settings: rlm.config.json (model, temperature, retries)\n');
-    expect(stderr).toMatch(
-      /^Model: of-the-file \(endpoint, [\d.:]+\), named by rlm\.config\.json$/m,
-    );
+    expect(stderr).toMatch(/\brlm\.config\.json \(model, temperature, retries\)\n/);
+    expect(stderr).toMatch(/^Model: of-the-file \(.*, [\d.:]+\), .*\brlm\.config\.json$/m);
     expect(server.requests[0]).toMatchObject({ model: 'of-the-file', temperature: 0.5 });
 
     await rlm([...ask, '--model', 'of-the-line', '--quiet'], environment);
@@ -62,25 +60,24 @@ describe('rlm.config.json', () => {
   });
 
   it.each([
-    ['baseUrl', 'http://127.0.0.1:9/v1', 'decides where your text and your key go'],
-    ['headers', { 'x-pass': 'sesame' }, 'decides what is sent to the endpoint'],
-    ['apiKeyEnv', 'AWS_SECRET', 'decides which key is sent'],
-    ['runs', '../elsewhere', 'names the folder that runs are written to'],
-    ['schema', '/etc/hosts', 'names a file to read'],
-    ['noIgnore', true, 'has files read that .gitignore leaves out'],
-    ['requireIsolation', true, 'decides about isolation'],
-    ['maxSteps above 20', 21, 'lets a run cost more'],
-    ['maxSubQueries above 200', 1e9, 'lets a run cost more'],
-    ['retries above 2', 3, 'lets a run cost more'],
+    ['baseUrl', 'http://127.0.0.1:9/v1', 'your key'],
+    ['headers', { 'x-pass': 'sesame' }, 'sent to the endpoint'],
+    ['apiKeyEnv', 'AWS_SECRET', 'which key'],
+    ['runs', '../elsewhere', 'the folder'],
+    ['schema', '/etc/hosts', 'file to read'],
+    ['noIgnore', true, '.gitignore'],
+    ['requireIsolation', true, 'isolation'],
+    ['maxSteps above 20', 21, 'cost more'],
+    ['maxSubQueries above 200', 1e9, 'cost more'],
+    ['retries above 2', 3, 'cost more'],
   ])('sets no %s unless it is trusted, and says why and how', async (key, value, why) => {
     await put({ maxSteps: 3, [key.split(' ', 1).join('')]: value });
     const question = ['ask', 'Which comet?', 'notes'];
     const refused = await rlm(question, { RLM_BASE_URL: server.baseUrl, AWS_SECRET: 's' });
-    expect(refused).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `rlm: rlm.config.json sets ${key}, which ${why}. That needs your trust: read the file, then run rlm trust rlm.config.json (--config none goes without the file)\n`,
-    });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^rlm: rlm\.config\.json .*\n$/);
+    for (const fact of [` ${key}, `, why, 'rlm trust rlm.config.json', '--config none'])
+      expect(refused.stderr).toContain(fact);
     expect(server.headers).toHaveLength(0);
   });
 
@@ -104,8 +101,8 @@ describe('rlm.config.json', () => {
     expect((await rlm(ask)).stderr).toMatch(/needs your trust/);
     await put(text);
     expect((await rlm([...ask, '--quiet'], { MINE: 'my-key' })).code).toBe(0);
-    expect((await rlm(['trust', '--revoke'])).stderr).toBe(
-      'rlm.config.json is trusted no longer.\n',
+    expect((await rlm(['trust', '--revoke'])).stderr).toMatch(
+      /^rlm\.config\.json .*no longer\b.*\n$/,
     );
     expect((await rlm(ask)).stderr).toMatch(/needs your trust/);
   });
@@ -132,7 +129,7 @@ describe('rlm.config.json', () => {
     await put({ priceIn: 0, priceOut: 0 });
     const named = { RLM_BASE_URL: server.baseUrl };
     const { code, stderr } = await rlm([...ask, '--max-cost', '1'], named);
-    expect(stderr).toMatch(/sets priceIn, by which your --max-cost is counted; priceOut, by which/);
+    expect(stderr).toMatch(/\bpriceIn, .*--max-cost .*\bpriceOut, /);
     expect(code).toBe(2);
     await rlm(['trust']);
     expect((await rlm([...ask, '--max-cost', '1', '--quiet'], named)).code).toBe(0);
@@ -142,18 +139,14 @@ describe('rlm.config.json', () => {
     await put({ maxCost: 1 });
     const { code, stderr } = await rlm(ask);
     expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /needs the price of the models.*\(settings of rlm\.config\.json \(maxCost\) count too\)\n$/,
-    );
+    expect(stderr).toMatch(/\bprice .*\brlm\.config\.json \(maxCost\).*\n$/);
   });
 
   it('is not read through a link, unless the link is named', async () => {
     await put({ maxSteps: 3, planner: true }, 'elsewhere.json');
     await symlink('elsewhere.json', join(folder.path, 'rlm.config.json'));
     const { code, stderr } = await rlm(ask);
-    expect(stderr).toBe(
-      'rlm: rlm.config.json is no regular file, and a link is not followed (--config <file> follows one)\n',
-    );
+    expect(stderr).toMatch(/^rlm: rlm\.config\.json .*\blink\b.*--config <file>.*\n$/);
     expect(code).toBe(2);
     const question = ['ask', 'Which file first mentions the comet?', 'notes', '--no-journal'];
     const named = await rlm([...question, '--config', 'rlm.config.json', '--quiet']);
@@ -162,12 +155,12 @@ describe('rlm.config.json', () => {
 
   it('is refused, and not read, if it is huge, a folder, no text, or not there', async () => {
     await put(`{"model": "${'x'.repeat(70_000)}"}`);
-    expect((await rlm(ask)).stderr).toMatch(/is too long for a configuration: at most 65536 bytes/);
+    expect((await rlm(ask)).stderr).toMatch(/\btoo long\b.* 65536 bytes/);
     await writeFile(join(folder.path, 'rlm.config.json'), Buffer.from([0x7b, 0xff, 0x7d]));
-    expect((await rlm(ask)).stderr).toMatch(/is not JSON: it is not UTF-8/);
+    expect((await rlm(ask)).stderr).toMatch(/\bnot UTF-8\b/);
     await rm(join(folder.path, 'rlm.config.json'));
     await mkdir(join(folder.path, 'rlm.config.json'));
-    expect((await rlm(ask)).stderr).toMatch(/is no regular file/);
+    expect((await rlm(ask)).stderr).toMatch(/\bno regular file\b/);
     const missing = await rlm([...ask, '--config', 'missing.json']);
     expect(missing).toMatchObject({
       code: 2,

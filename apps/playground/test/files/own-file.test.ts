@@ -51,7 +51,7 @@ describe('a file that the command writes', () => {
   });
 
   it.each([
-    ['link', /a link, which is not followed/],
+    ['link', /\ba link\b/],
     ['pipe', /a device or a pipe/],
     ['', /a folder/],
   ])('is not put into %j, which stays as it is', async (name, message) => {
@@ -135,12 +135,12 @@ describe('a command that is told to be copied', () => {
   it('quotes the folder of runs, whose name steers no terminal', async () => {
     await using notes = await notesFolder();
     const { stderr } = await notes.rlm(['runs', '--runs', 'x\u001B]0;title\u0007']);
-    expect(stderr).toBe('There is no run in x\u241B]0;title\u2407.\n');
+    expect(stderr).toMatch(/^\P{Cc}*\bno run in x\u241B\]0;title\u2407\.\n$/u);
     const asked = await notes.rlm(['resume', 'none', '--runs', 'my runs; ls']);
-    expect(asked.stderr).toContain('there is no run "none" in my runs; ls');
+    expect(asked.stderr).toMatch(/\bno run "none" .*; ls\b/);
     await notes.rlm(['ask', 'Which file?', 'notes', '--planner', '--runs', 'my runs; ls']);
     const near = await notes.rlm(['resume', 'none', '--runs', 'my runs; ls']);
-    expect(near.stderr).toContain("rlm runs --runs 'my runs; ls' lists all");
+    expect(near.stderr).toContain("rlm runs --runs 'my runs; ls' ");
   });
 });
 
@@ -152,8 +152,8 @@ describe('the folder of runs', () => {
     const before = await readdir(folder);
     const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
     const { code, stderr } = await notes.rlm(ask);
-    expect(stderr).toContain(
-      `${place} is a link, which is not followed: remove it, or name the folder of the runs with --runs. This one cannot be resumed`,
+    expect(stderr).toMatch(
+      new RegExp(`${place.replaceAll('.', '\\.')} is a link\\b.* --runs\\b.*\\bresumed\\b`),
     );
     expect(code).toBe(0);
     expect(await readdir(folder)).toEqual(before);

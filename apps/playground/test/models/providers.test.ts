@@ -80,7 +80,7 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
       expect(server.requests[0]?.headers).toMatchObject({ [header]: 'my-key' });
       const without = await folder.rlm([...ask, ...options], { environment: { RLM_API_KEY: 'k' } });
       expect(without.stderr).toMatch(
-        new RegExp(`^rlm: --provider ${name} needs a key: set \\w+_API_KEY, or name`),
+        new RegExp(`^rlm: --provider ${name} .*\\bkey: .* \\w+_API_KEY\\b`),
       );
       expect(without.code).toBe(2);
       expect(server.requests).toHaveLength(1);
@@ -98,8 +98,8 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
       expect(found.map(({ id }) => id)).toEqual(models);
       expect(server.requests[0]?.headers).toMatchObject({ [header]: 'own-key' });
       const { code, stderr } = await folder.rlm([...ask, ...named(server)], { environment });
-      expect(stderr).toBe(
-        `rlm: --provider ${name} needs a model: name one with --model (rlm models --provider ${name} lists them)\n`,
+      expect(stderr).toMatch(
+        new RegExp(`^rlm: --provider ${name} .* --model .*\\(rlm models --provider ${name} .*\\n$`),
       );
       expect(code).toBe(2);
     } finally {
@@ -132,8 +132,8 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
       environment,
       command: installed.command,
     });
-    expect(told.stderr).toBe(
-      `rlm: --provider ${name} needs the package ${needed}: npm install --global ${needed}@3\n`,
+    expect(told.stderr).toMatch(
+      new RegExp(`^rlm: --provider ${name} .* ${needed}: npm install --global ${needed}@3\\n$`),
     );
     expect(told.code).toBe(2);
   });

@@ -29,9 +29,9 @@ describe('an endpoint that redirects', () => {
     });
     const ask = ['ask', 'Which comet?', 'notes', ...endpoint(redirector), '--max-steps', '2'];
     const { code, stderr, stdout } = await folder.rlm(ask);
-    expect(stderr).toContain(
-      `${redirector.baseUrl}/chat/completions redirects to ${elsewhere.baseUrl}/chat/completions, and redirects are not followed`,
-    );
+    for (const { baseUrl } of [redirector, elsewhere])
+      expect(stderr).toContain(`${baseUrl}/chat/completions`);
+    expect(stderr).toMatch(/\bredirects .*not followed\b/);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(elsewhere.requests).toEqual([]);
   });

@@ -31,9 +31,8 @@ describe('the progress of a batch in a terminal', () => {
     const told = sent.join('');
     expect(told).toContain(`[${'-'.repeat(30)}] 0 of 4 questions, $0.0000`);
     expect(told).toContain('1 of 4: x no\u241B[2J room\n');
-    expect(told).toContain(
-      `[${'#'.repeat(7)}${'-'.repeat(21)}] 1 of 4 questions, 1 without an answer, $0.0000`,
-    );
+    expect(told).toContain(`[${'#'.repeat(7)}${'-'.repeat(21)}] 1 of 4 `);
+    expect(told).toMatch(/\] 1 of 4 .*, 1 without .*, \$0\.0000/);
   });
 
   it('leaves the bar out where there is no room for it', () => {

@@ -14,13 +14,10 @@ describe('explainFault', () => {
   it.each([
     [
       new JournalError('journal_locked', 'locked', { runId, pid: 7, host: 'vm', since: 0 }),
-      'under way in process 7 on vm, since 1970-01-01T00:00:00.000Z. Wait until it ends, or take it over: rlm resume r1 --runs kept --take-over',
+      /\b7 on vm, .*1970-01-01T00:00:00\.000Z.*: rlm resume r1 --runs kept --take-over$/,
     ],
-    [mismatch('backend'), 'its code ran in another version of the sandbox'],
-    [
-      mismatch('options'),
-      '(options). Ask again, or keep the earlier steps: rlm fork r1 --at <step> --runs kept',
-    ],
+    [mismatch('backend'), /\bof the sandbox\b/],
+    [mismatch('options'), /\(options\)\..*: rlm fork r1 --at <step> --runs kept$/],
     [
       new JournalDivergenceError('it asks otherwise', {
         path: '',
@@ -28,23 +25,23 @@ describe('explainFault', () => {
         recorded: 'key',
         requested: [],
       }),
-      'in step 3: it was started with other data, or by another version of rlm. Ask again, or keep the earlier steps: rlm fork r1 --at 3 --runs kept',
+      /\bstep 3: .*: rlm fork r1 --at 3 --runs kept$/,
     ],
     [
       new JournalError('journal_fenced', 'fenced', { runId, epoch: 2 }),
-      'another process took over the run r1',
+      /\banother process .*\brun r1\b/,
     ],
     [
       new JournalError('journal_write_failed', 'failed', { runId }, new Error('ENOSPC: disk full')),
-      'could not be written in kept: ENOSPC: disk full. What was written before is kept. After you fix the cause: rlm resume r1 --runs kept',
+      / kept: ENOSPC: disk .*: rlm resume r1 --runs kept$/,
     ],
     [
       new JournalError('journal_corrupt', 'line 3 is bad', { runId, line: 3 }),
-      'line 3 is bad (rlm runs remove r1 --runs kept)',
+      / bad .*rlm runs remove r1 --runs kept/,
     ],
   ])('says of %s what to do', (fault, told) => {
     expect(isJournalFault(fault)).toBe(true);
-    expect(explainFault(fault, run)).toContain(told);
+    expect(explainFault(fault, run)).toMatch(told);
   });
 
   it('leaves other faults to others', () => {

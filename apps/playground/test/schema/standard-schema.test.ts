@@ -59,9 +59,9 @@ describe('readSchemaFile', () => {
 
   it.each([
     ['{', /is not JSON: /],
-    ['[]', /is not a JSON Schema\. Expected an object/],
-    ['{"properties":{"a":{"type":"strng"}}}', /there is no type "strng"; the types are string/],
-    ['{"$ref":"#/nowhere"}', /is not a JSON Schema: .*nowhere/],
+    ['[]', /\bJSON Schema\b.*\bobject\b/],
+    ['{"properties":{"a":{"type":"strng"}}}', /"strng".*\btypes are string\b/],
+    ['{"$ref":"#/nowhere"}', /\bJSON Schema: .*nowhere/],
   ])('refuses %s in one line', async (text, message) => {
     const file = join(folder, 'bad.json');
     await writeFile(file, text);

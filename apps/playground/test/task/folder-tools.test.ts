@@ -46,14 +46,14 @@ async function call(tool: Tool, input: object): Promise<string> {
 
 describe('openFolder', () => {
   it.each([
-    ['../secret.txt', /leads out of the folder/],
-    ['notes/../../secret.txt', /leads out of the folder/],
-    ['/etc/passwd', /leads out of the folder/],
-    ['link.txt', /leads out of the folder/],
-    ['up/secret.txt', /leads out of the folder/],
-    ['.git/config', /may not be read/],
-    ['.env', /may not be read/],
-    ['missing.md', /there is no file missing\.md/],
+    ['../secret.txt', /\bleads out\b/],
+    ['notes/../../secret.txt', /\bleads out\b/],
+    ['/etc/passwd', /\bleads out\b/],
+    ['link.txt', /\bleads out\b/],
+    ['up/secret.txt', /\bleads out\b/],
+    ['.git/config', /\bnot be read\b/],
+    ['.env', /\bnot be read\b/],
+    ['missing.md', /\bno file missing\.md/],
     ['notes', /is a folder/],
     ['photo.png', /only binary data/],
   ])('refuses to read %s', async (path, message) => {
@@ -132,8 +132,8 @@ describe('the tools of a task', () => {
 
   it('read_file gives the lines that are asked for', async () => {
     const read = readFileTool(folder);
-    expect(await call(read, { path: 'notes/a.md', from_line: 2, lines: 1 })).toBe(
-      'notes/a.md, lines 2 to 2 of 3:\ncame back.',
+    expect(await call(read, { path: 'notes/a.md', from_line: 2, lines: 1 })).toMatch(
+      /^notes\/a\.md, .*\b2 to 2 of 3:\ncame back\.$/,
     );
     expect(await call(read, { path: 'notes/a.md', from_line: 9 })).toMatch(/has 3 lines/);
     expect(await call(read, { path: '../secret.txt' })).toMatch(/^error: .*leads out/);
@@ -146,7 +146,7 @@ describe('the tools of a task', () => {
     expect(await call(run, { code })).toBe('36 4\n');
     const outside =
       'try { await read_file("up/secret.txt") } catch (error) { print(error.message) }';
-    expect(await call(run, { code: outside })).toMatch(/leads out of the folder/);
+    expect(await call(run, { code: outside })).toMatch(/\bleads out\b/);
     expect(await call(run, { code: 'require("fs")' })).toMatch(/^error: [\s\S]*require/);
     expect(await call(run, { code: '({}).map((one) => one)' })).toMatch(
       /: TypeError: not a function\n +cell 1, line 1\n/,

@@ -33,7 +33,7 @@ describe('rlm task', () => {
       expect(first.stderr).toMatch(
         /^ {2}search \{"text": "comet"\}\n {2}> 2001\.txt:1: The comet/m,
       );
-      expect(first.stderr).toContain(`waits for your review: rlm approve ${id}\n`);
+      expect(first.stderr).toContain(` review: rlm approve ${id}\n`);
       expect(await folder.listed()).toMatchObject([
         { id, status: 'suspended', question: 'Find the comet', waitsForReview: true },
       ]);
@@ -44,8 +44,8 @@ describe('rlm task', () => {
       const rejected = await folder.rlm(['reject', id, '--reason', 'Name the line']);
       expect(rejected).toMatchObject({ code: 0, stdout: '2001.txt:1 says that it came back.\n' });
       expect(rejected.stderr).toMatch(/^replayed 1 step$/m);
-      expect(rejected.stderr).toMatch(/not accepted by .*: Name the line$/m);
-      expect(rejected.stderr).toMatch(/leads out of the folder/);
+      expect(rejected.stderr).toMatch(/\bnot accepted .*: Name .*$/m);
+      expect(rejected.stderr).toMatch(/\bleads out\b/);
       expect(JSON.stringify(server.requests[2]?.messages)).toContain('Name the line');
 
       const { stdout: shown } = await folder.rlm(['show', id]);
@@ -54,10 +54,10 @@ describe('rlm task', () => {
 
       const approved = await folder.rlm(['approve', id]);
       expect(approved.code).toBe(0);
-      expect(approved.stderr).toContain(`The task ${id} is completed.`);
+      expect(approved.stderr).toContain(` ${id} is completed`);
       expect(server.requests).toHaveLength(4);
       const twice = await folder.rlm(['approve', id]);
-      expect(twice.stderr).toMatch(/does not wait for a review: rlm resume \w+ shows/);
+      expect(twice.stderr).toMatch(/\bnot wait\b.*: rlm resume \w+ /);
       expect(twice.code).toBe(2);
       const again = await folder.rlm(['resume', id, '--json']);
       expect(JSON.parse(again.stdout)).toMatchObject({ runId: id, status: 'completed' });
@@ -73,9 +73,7 @@ describe('rlm task', () => {
     try {
       const { code, stdout, stderr } = await folder.rlm([...task, ...endpoint(server)]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(
-        /^rlm: the task ended without a result: .*\nThe model did not finish the task\. .*:\n {2}> The comet stands in 2001\.txt\.\nTo go on, /m,
-      );
+      expect(stderr).toMatch(/^rlm: .*: .*\n.*:\n {2}> The comet .* 2001\.txt\.\n\w/m);
     } finally {
       await server.close();
     }
@@ -98,15 +96,13 @@ describe('rlm task', () => {
       });
       const id = await folder.onlyId();
       expect(code).toBe(130);
-      expect(stderr.trim().split('\n').at(-1)).toMatch(
-        /interrupted, and is kept; to go on: rlm res/,
-      );
+      expect(stderr.trim().split('\n').at(-1)).toMatch(/\binterrupted, .*\bkept; .*: rlm res/);
       isSilent = false;
       const resumed = await folder.rlm(['resume', id, '--quiet']);
       expect(resumed).toMatchObject({ code: 0, stdout: 'Two files.\n' });
-      expect(resumed.stderr).toMatch(/^The task waits for your review: .*\nor send it back: .*\n$/);
+      expect(resumed.stderr).toMatch(/ review: .*\brlm approve .*\n.*: .*\brlm reject .*\n$/);
       const forked = await folder.rlm(['fork', id, '--at', '1']);
-      expect(forked.stderr).toMatch(/is a task, and no question/);
+      expect(forked.stderr).toMatch(/\ba task\b/);
       expect(forked.code).toBe(2);
     } finally {
       await server.close();
@@ -114,14 +110,14 @@ describe('rlm task', () => {
   });
 
   it.each([
-    [['task'], /needs what is to be done/],
+    [['task'], /\bto be done\b/],
     [['task', 'Look', 'twice', '--folder', 'notes'], /in quotes/],
     [['task', 'Look'], /--folder <folder>/],
-    [['task', 'Look', '--folder', 'nowhere'], /--folder nowhere: there is no such folder/],
-    [['task', 'Look', '--folder', 'notes'], /needs a model, and none is found/],
+    [['task', 'Look', '--folder', 'nowhere'], /--folder nowhere: .*\bno such\b/],
+    [['task', 'Look', '--folder', 'notes'], /\bneeds a model\b/],
     [['task', 'Look', '--folder', 'notes', '--max-sub-queries', '1'], /takes no --max-sub-queries/],
-    [['approve'], /needs the id of one task/],
-    [['reject', 'abc'], /there is no run "abc"/],
+    [['approve'], /\bone task\b/],
+    [['reject', 'abc'], /\bno run "abc"/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await folder.rlm(args);
     expect(stderr).toMatch(message);

@@ -61,7 +61,7 @@ describe('readText', () => {
     const { value, label, notes } = await readText(['notes']);
     expect(namesOf(value)).toEqual(['.hidden', '1999.md', '2001.md']);
     expect(label).toBe('3 files (1 binary file skipped)');
-    expect(notes).toEqual([expect.stringMatching(/^scan\.pdf: .*pictures.*; it is left out$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^scan\.pdf: .*pictures.*\bleft out$/)]);
   });
 
   it('reads one file as its text, PDF and DOCX too', async () => {
@@ -128,25 +128,16 @@ describe('readText', () => {
   });
 
   it.each([
-    [['missing.txt'], /^missing\.txt: there is no such file or folder$/],
+    [['missing.txt'], /^missing\.txt: .*\bno such file\b/],
     [['*.toml'], /^\*\.toml: no file matches$/],
-    [
-      ['repository/docs/draft*'],
-      /no file matches, except files that \.gitignore leaves out \(--no-ignore/,
-    ],
-    [
-      ['empty'],
-      /^empty: there is no file in it that \.gitignore does not leave out \(--no-ignore\)/,
-    ],
-    [['notes/photo.png'], /^notes\/photo\.png: there is no text in it, only binary data$/],
-    [['notes/scan.pdf'], /^notes\/scan\.pdf: .*only pictures of pages/],
-    [
-      ['notes/*.p*'],
-      /^notes\/\*\.p\*: there is no text in it \(notes\/photo\.png: .*, and others\)/,
-    ],
+    [['repository/docs/draft*'], /\bno file matches, .*\.gitignore .*--no-ignore/],
+    [['empty'], /^empty: .*\bno file .*\.gitignore .*--no-ignore/],
+    [['notes/photo.png'], /^notes\/photo\.png: .*\bno text\b.* binary /],
+    [['notes/scan.pdf'], /^notes\/scan\.pdf: .*\bpictures of pages\b/],
+    [['notes/*.p*'], /^notes\/\*\.p\*: .*\(notes\/photo\.png: .*, and others\)/],
     [['notes/node_modules/none'], /no such file/],
-    [['notes=notes', 'report.pdf'], /report\.pdf has none \(write it <name>=report\.pdf\)/],
-    [['-', '-'], /can be read once only/],
+    [['notes=notes', 'report.pdf'], /report\.pdf .*<name>=report\.pdf/],
+    [['-', '-'], /\bread once\b/],
   ])('refuses %j in one line', async (written, message) => {
     const reading = readText(written);
     await expect(reading).rejects.toThrow(UsageError);

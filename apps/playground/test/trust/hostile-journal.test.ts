@@ -51,11 +51,15 @@ describe('a journal that somebody else has written', () => {
   ])('is not gone on with unasked: %s', async (command, more) => {
     await forge(question());
     const refused = await folder.rlm([command, 'forged', ...more]);
-    expect(refused).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `rlm: the run forged was not written by you on this machine: it would read ${JSON.stringify(join(folder.path, 'notes', '2001.txt'))}; ask tiny-chat (x, ${new URL(server.baseUrl).host}) at ${server.baseUrl}. Look at it first (rlm show forged); if you trust it, add --trust\n`,
-    });
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^rlm: .*\bnot written\b.*\n$/);
+    for (const fact of [
+      `read ${JSON.stringify(join(folder.path, 'notes', '2001.txt'))}; `,
+      `ask tiny-chat (x, ${new URL(server.baseUrl).host}) at ${server.baseUrl}. `,
+      '(rlm show forged)',
+      'add --trust\n',
+    ])
+      expect(refused.stderr).toContain(fact);
     expect(server.requests).toEqual([]);
     if (command === 'fork') return;
     const trusted = await folder.rlm([command, 'forged', ...more, '--trust']);
@@ -71,8 +75,8 @@ describe('a journal that somebody else has written', () => {
       await journal.stream('').append({ t: 'wait', step: 1, key, request: {} });
       await journal.close();
       const { code, stderr } = await folder.rlm([command, 'forged']);
-      expect(stderr).toContain('the run forged was not written by you on this machine');
-      expect(stderr).toContain(`it would read "${other.path}"; ask tiny-chat`);
+      expect(stderr).toMatch(/\bforged .*\bnot written\b/);
+      expect(stderr).toContain(`read "${other.path}"; ask tiny-chat`);
       expect(code).toBe(2);
       expect(server.requests).toEqual([]);
       // Nothing was decided.
@@ -95,7 +99,7 @@ describe('a journal that somebody else has written', () => {
     await forge({ ...sealed, question: 'Other?' }, 'mine');
     await forge({ ...question(), seal: 5 }, 'number');
     for (const id of ['forged', 'mine', 'number']) {
-      expect((await folder.rlm(['resume', id])).stderr).toContain('was not written by you');
+      expect((await folder.rlm(['resume', id])).stderr).toContain('not written by');
     }
     expect(server.requests).toEqual([]);
   });
@@ -158,14 +162,13 @@ describe("the user's own journal", () => {
     ] as const) {
       await keepRun(runsOf(folder), id, { ...question(), text: textAt(path) });
       const { code, stderr } = await folder.rlm(['resume', id]);
-      expect(stderr).toContain(
-        `the run ${id} leaves the current folder: it would read ${JSON.stringify(path)}`,
-      );
+      expect(stderr).toContain(`the run ${id} leaves `);
+      expect(stderr).toContain(`read ${JSON.stringify(path)}`);
       expect(code).toBe(2);
       expect(await folder.rlm(['resume', id, '--trust'])).toMatchObject({ code: 0 });
     }
     await keepRun(runsOf(folder), 'task', taskAt(other.path));
-    expect((await folder.rlm(['resume', 'task'])).stderr).toContain('leaves the current folder');
+    expect((await folder.rlm(['resume', 'task'])).stderr).toMatch(/\bleaves .*folder\b/);
   });
 
   it('has a seal under a key that only its owner can read', async () => {
@@ -183,7 +186,7 @@ describe("the user's own journal", () => {
     expect(await folder.rlm(['fork', id, '--at', '1'], { environment })).toMatchObject({ code: 0 });
 
     // Another user has another key.
-    expect((await folder.rlm(['resume', id])).stderr).toContain('was not written by you');
+    expect((await folder.rlm(['resume', id])).stderr).toContain('not written by');
     // A key that others could read is no proof any more.
     const before = await readFile(file);
     execFileSync('chmod', ['644', file]);
@@ -217,19 +220,16 @@ describe('what a journal names', () => {
 
   const endpoint = { kind: 'endpoint', server: 'x', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
   it.each<[string, (spec: RunSpec) => object]>([
-    ['Expected spec.question to be text', ({ question: _, ...rest }) => rest],
+    ['spec.question to be text', ({ question: _, ...rest }) => rest],
     ['Expected spec.text to be', ({ text: _, ...rest }) => rest],
     ['Expected spec.text to be', (spec) => ({ ...spec, text: null })],
     ['Expected spec.text.files to be', (spec) => ({ ...spec, text: { isSingle: true } })],
     ['spec.text.files[0]', (spec) => ({ ...spec, text: { isSingle: true, files: [null] } })],
-    [
-      'Expected spec.text.files[0].path to be an absolute path',
-      (spec) => ({ ...spec, text: textAt('x') }),
-    ],
+    ['spec.text.files[0].path to be an', (spec) => ({ ...spec, text: textAt('x') })],
     ['spec.text.contexts', (spec) => ({ ...spec, text: { contexts: 5 } })],
     ['spec.text.contexts', (spec) => ({ ...spec, text: { contexts: { a: {} } } })],
-    ['Expected spec.model to be a model', ({ model: _, ...rest }) => rest],
-    ['Expected spec.model to be a model', (spec) => ({ ...spec, model: { kind: 'toString' } })],
+    ['spec.model to be', ({ model: _, ...rest }) => rest],
+    ['spec.model to be', (spec) => ({ ...spec, model: { kind: 'toString' } })],
     ['spec.model.folder', (spec) => ({ ...spec, model: { kind: 'by-hand', folder: 5 } })],
     ['spec.model.baseUrl', (spec) => ({ ...spec, model: { ...endpoint, baseUrl: 'file:///x' } })],
     ['spec.model.baseUrl', (spec) => ({ ...spec, model: { ...endpoint, baseUrl: {} } })],
@@ -249,7 +249,7 @@ describe('what a journal names', () => {
       ['show', 'forged'],
     ]) {
       const { code, stderr } = await folder.rlm(command);
-      expect(stderr).toContain('rlm: the journal of the run forged cannot be used: ');
+      expect(stderr).toMatch(/^rlm: .*\brun forged .*: /m);
       expect(stderr).toContain(told);
       expect(code).toBe(2);
     }

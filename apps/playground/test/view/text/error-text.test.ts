@@ -6,11 +6,11 @@ describe('guestErrorText', () => {
   it('says what went wrong before the places of it', () => {
     const error = {
       type: 'Error',
-      message: 'no door',
-      traceback: '  cell 1\n    Error("no door")',
+      message: 'closed',
+      traceback: '  cell 1\n    Error("closed")',
     };
-    expect(guestErrorText(error)).toBe('Error: no door\n  cell 1\n    Error("no door")');
-    expect(guestErrorText({ ...error, traceback: '' })).toBe('Error: no door');
+    expect(guestErrorText(error)).toBe('Error: closed\n  cell 1\n    Error("closed")');
+    expect(guestErrorText({ ...error, traceback: '' })).toBe('Error: closed');
     expect(guestErrorText({ type: 'KeyError', message: '', traceback: '  cell 2' })).toBe(
       'KeyError\n  cell 2',
     );
