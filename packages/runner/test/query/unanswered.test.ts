@@ -51,7 +51,7 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     const subModel = failing({ a: 401, c: 429, d: 429 });
     const [message] = told(await run({ subModel }));
     expect(message).toMatch(
-      /\b3 of 4\b.*\bprovider_recoverable_error: 2, provider_error: 1\b.*\bno answer for a\b/,
+      /\b3 of 4\b.*\bprovider_recoverable_error: 2, provider_error: 1\b.*\banswer for a\b/,
     );
   });
 
