@@ -35,6 +35,8 @@ export interface PromptFacts {
   readonly recursive: boolean;
   /** Names that the `model` option of `llm_query` takes. */
   readonly models: readonly string[];
+  /** Names that the `schema` option of sub-queries takes. */
+  readonly schemas: readonly string[];
   /** What the answer must look like: JSON Schema or words; empty if any answer will do. */
   readonly answerShape: string;
   readonly instructions: string;

@@ -52,6 +52,7 @@ function promptFacts(
     helpers: freeHelpers(plan, variables),
     recursive: plan.depth < plan.maxDepth,
     models: Object.keys(options.models ?? {}),
+    schemas: Object.keys(options.schemas ?? {}),
     answerShape: plan.schema === undefined ? '' : shapeOf(plan.schema),
     instructions: options.instructions ?? '',
     depth: plan.depth,

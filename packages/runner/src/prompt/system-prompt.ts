@@ -1,4 +1,4 @@
-import type { REPLVariable } from '@rlm/repl-types';
+import { cutText, type REPLVariable } from '@rlm/repl-types';
 import { fenced, groupThousands } from '@rlm/repl-types/internal';
 
 import { promptChars } from '../context/description.js';
@@ -88,13 +88,20 @@ const helperWords: Readonly<Record<string, string>> = {
   chunk: 'pieces of a text, or of a list (`items`).',
 };
 
-function renderFunctions({ language, recursive, models, helpers }: PromptFacts): string {
+/** Characters of the names of schemas that the prompt lists. */
+const maxSchemaNameChars = 1_000;
+
+function renderFunctions({ language, recursive, models, schemas, helpers }: PromptFacts): string {
   const words = wordsOf(language);
   return [
     'Functions in the REPL:',
     `- ${words.query}: a language model answers. It sees the prompt alone (up to about ${groupThousands(promptChars)} characters): put the text into it.`,
     `- ${words.batch}: many prompts at once, answers in their order. Use it when text must be understood, not just searched.`,
-    `- ${words.typed}: a JSON Schema in either gives data instead of text.`,
+    `- ${words.typed}: a JSON Schema in either gives data instead of text.${
+      schemas.length === 0
+        ? ''
+        : ` \`schema\` also takes a name: ${cutText(schemas.join(', '), maxSchemaNameChars).text}.`
+    }`,
     ...(recursive
       ? [
           `- ${words.recursive}: a run like this one over \`context\`, for a part that takes several steps; ${words.recursiveBatch} for several.`,

@@ -10,7 +10,6 @@ import type { KeptBytes } from '../kept-bytes.js';
 import { noteNarrowLimit } from './note-narrow-limit.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from '../run/query-scope.js';
-import { countUnanswered } from './unanswered.js';
 
 /** The result of a sub-query. */
 export interface Answered {
@@ -87,7 +86,7 @@ export async function trackQuery(
     }
     const { code, message } = describeError(error);
     scope.calls.failed += 1;
-    if (kind !== 'tool') countUnanswered(scope, { code, message });
+    if (kind !== 'tool') (scope.unanswered ??= { codes: [], first: message }).codes.push(code);
     scope.stop ??= stopAfter(error);
     const durationMs = record({ error: keptPart(message, scope.kept) });
     context.emit({

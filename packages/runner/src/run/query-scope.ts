@@ -9,9 +9,9 @@ import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from './notice.js';
 
-/** The sub-queries that were refused or failed: how many by code, and the first one's message. */
+/** The sub-queries that were refused or failed: the code of each, and the first one's message. */
 export interface Unanswered {
-  readonly counts: Map<string, number>;
+  readonly codes: string[];
   readonly first: string;
 }
 

@@ -225,3 +225,31 @@ describe('the first prompt', () => {
     expect(prompt).toMatch(/Left: 30 turns, 1000 sub-queries, 30 min\.$/);
   });
 });
+
+describe('what the first prompt says of schemas', () => {
+  const promptWith = async (
+    schemas: RunRlmOptions['schemas'],
+    sandbox: SandboxBackend = javascript,
+  ): Promise<string> => {
+    const model = scriptedModel(['FINAL(1)']);
+    await runRlm({ model, sandbox, query: 'How many?', ...(schemas && { schemas }) }).result;
+    return (model.calls[0]?.messages ?? []).map(({ content }) => content).join('');
+  };
+  const found = z.object({ items: z.array(z.string()) });
+
+  it.each([python, javascript])('names them in the line of typed sub-queries', async (sandbox) => {
+    const prompt = await promptWith({ found, total: z.number() }, sandbox);
+    expect(prompt).toMatch(/^- llm_query\(prompt,.*schema.*: found, total\.$/m);
+  });
+
+  it('says no more without any, and no more than a thousand characters of many', async () => {
+    const without = await promptWith(undefined);
+    expect(await promptWith({})).toBe(without);
+    const many = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`name_${String(index)}`, found]),
+    );
+    const prompt = await promptWith(many);
+    expect(prompt.length).toBeLessThan(without.length + 1_200);
+    expect(prompt).toContain('name_0, name_1');
+  });
+});
