@@ -36,7 +36,12 @@ export interface Consumer {
   typecheck(
     files: readonly string[],
     text: string,
-    options: { readonly module: 'nodenext' | 'preserve'; readonly lib: string },
+    options: {
+      readonly module: 'nodenext' | 'preserve';
+      readonly lib: string;
+      /** Default: the native compiler, which takes a fifth of the time. */
+      readonly compiler?: 'native' | 'javascript';
+    },
   ): Promise<void>;
   /**
    * Compiles TypeScript files to `out/`, with every declaration checked; rejects with the compiler's words. With `declaration`,
@@ -107,7 +112,7 @@ export async function installInto(
       await write(file, script);
       return node([file]);
     },
-    async typecheck(files, text, { module, lib }) {
+    async typecheck(files, text, { module, lib, compiler = 'native' }) {
       for (const file of files) await write(file, text);
       const options = [
         '--noEmit',
@@ -118,9 +123,8 @@ export async function installInto(
         '--lib',
         lib,
       ];
-      // As Node.js resolves by TypeScript 6, as bundlers do by the native compiler: each has its turn.
-      const compiler = module === 'nodenext' ? tsc : nativeTsc;
-      await node([compiler, ...options, '--module', module, ...files]);
+      const program = compiler === 'native' ? nativeTsc : tsc;
+      await node([program, ...options, '--module', module, ...files]);
     },
     async compile(files, { declaration = false } = {}) {
       for (const [file, text] of Object.entries(files)) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { installInto, type Consumer } from './consumer.js';
+import { exampleProcess, type ExampleProcess } from './example-process.js';
 import { exampleScripts, type ExampleScript } from './example-scripts.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
 import {
@@ -16,10 +17,28 @@ import { openWorkspaceRegistry } from './workspace-registry.js';
 const examples = documents.flatMap(readExamples);
 const linux = process.platform === 'linux' && process.arch === 'x64';
 
-/** One project for each set of packages that a document tells its readers to install. */
+/** The name of a package as an install line has it, without its version. */
+const nameOf = (specifier: string): string => specifier.replace(/(?<=.)@.*$/, '');
+
+/** Whether each set of packages that a document tells its readers to install gets a project, as `npm run heavy` asks for. */
+const isApart = process.env['RLM_EXAMPLES'] === 'apart';
+const onLinux = (specifier: string): boolean => specifier.includes('linux-x64');
+
+/** What all documents tell their readers to install: one project has it all, since installing takes long. */
+const whole = [
+  ...new Map(
+    examples.flatMap(({ packages }) => packages).map((each) => [nameOf(each), each]),
+  ).values(),
+];
+const wholeLine = whole
+  .filter((each) => linux || !onLinux(each))
+  .sort()
+  .join(' ');
+
 const projects = new Map<string, Example[]>();
 for (const example of examples) {
-  const line = [...example.packages].sort().join(' ');
+  const own = [...example.packages].sort().join(' ');
+  const line = isApart || (onLinux(own) && !linux) ? own : wholeLine;
   projects.set(line, [...(projects.get(line) ?? []), example]);
 }
 
@@ -45,22 +64,25 @@ const titleOf = ({ document, heading }: Example): string => `${document}: ${head
 const scriptOf = (example: Example): ExampleScript =>
   exampleScripts[titleOf(example)] ?? { replies: [], prints: promisedBy(example) };
 
-/** The name of a package as an install line has it, without its version. */
-const nameOf = (specifier: string): string => specifier.replace(/(?<=.)@.*$/, '');
-
 describe.each([...projects])('a TypeScript project after npm install %s', (line, members) => {
-  const needsLinux = line.includes('linux-x64');
-  const cannot = needsLinux && !linux;
+  const cannot = onLinux(line) && !linux;
   const why = cannot ? ' (skipped: the engine is for x86-64 Linux)' : '';
   let consumer: Consumer;
+  let shared: ExampleProcess;
   beforeAll(async () => {
-    if (!cannot) consumer = await installInto(registry.url, ['@types/node', ...line.split(' ')]);
+    if (cannot) return;
+    consumer = await installInto(registry.url, ['@types/node', ...line.split(' ')]);
+    shared = exampleProcess(consumer);
   });
-  afterAll(() => (cannot ? undefined : consumer.remove()));
+  afterAll(async () => {
+    if (cannot) return;
+    shared.end();
+    await consumer.remove();
+  });
 
   it('has installed by name whatever an example imports', () => {
-    const installed = line.split(' ').map(nameOf);
     for (const example of members) {
+      const installed = example.packages.map(nameOf);
       const missing = importedBy(example).filter((name) => !installed.includes(name));
       expect(missing, titleOf(example)).toEqual([]);
     }
@@ -75,7 +97,7 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
   for (const example of members.filter(({ runs }) => runs)) {
     it.skipIf(cannot)(`runs ${titleOf(example)}, ${example.file}${why}`, async () => {
       const script = scriptOf(example);
-      const { printed, requests } = await runExample(consumer, example, script);
+      const { printed, requests } = await runExample(consumer, example, script, shared);
       // Others print on their behalf: a test runner does.
       if (example.code.includes('console.log(')) expect(printed).toEqual(script.prints);
       expect(requests).toBe(script.replies?.length ?? 0);
@@ -87,7 +109,7 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
   )) {
     it('shows why there is no answer where no server listens', async () => {
       const script = { ...scriptOf(example), replies: undefined };
-      const { printed } = await runExample(consumer, example, script);
+      const { printed } = await runExample(consumer, example, script, shared);
       expect(printed.join()).toMatch(/Cannot connect.* \(error\)$/);
     });
   }

@@ -27,11 +27,22 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 const needsNoPlatform = new Set<string>(['repl-types', 'termination', 'policies']);
 const needsPlatform = new Set<string>(['@rlm/repl-types/internal']);
 
+/** TypeScript 6 checks the declarations of all packages in the projects of these two, which bring all others along. */
+const checkedByBoth = new Set<string>(['mcp', 'penguin-engine']);
+
 let registry: LoopbackRegistry;
 beforeAll(async () => {
   registry = await openWorkspaceRegistry();
 });
 afterAll(() => registry.close());
+
+it('TypeScript 6 checks the declarations of every package', () => {
+  const checked = [...checkedByBoth].flatMap((each) => [
+    each,
+    ...brings[each as (typeof packageNames)[number]],
+  ]);
+  expect([...new Set(checked)].sort()).toEqual([...packageNames].sort());
+});
 
 describe.each(packageNames)('a project that installs @rlm/%s by name', (name) => {
   const entries = entriesOf(name);
@@ -69,6 +80,21 @@ describe.each(packageNames)('a project that installs @rlm/%s by name', (name) =>
     const plain = entries.filter((entry) => !needsPlatform.has(entry));
     await check(plain, 'es2022');
   });
+
+  it.runIf(checkedByBoth.has(name))(
+    'type-checks against every entry of what it brings along, by TypeScript 6',
+    async () => {
+      const script = packageNames
+        .filter((other) => other === name || brings[name].includes(other))
+        .flatMap(entriesOf)
+        .map((entry, index) => `export * as entry${index} from '${entry}';`)
+        .join('\n');
+      const options = { module: 'nodenext', lib: 'es2022,dom', compiler: 'javascript' } as const;
+      await expect(consumer.typecheck(['six.mts', 'six.cts'], script, options)).resolves.toBe(
+        undefined,
+      );
+    },
+  );
 });
 
 const program = `

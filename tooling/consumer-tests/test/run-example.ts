@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { startOpenAiServer } from '../../../apps/playground/test/models/openai-server.js';
 import { runNode, type Consumer } from './consumer.js';
+import type { ExampleProcess } from './example-process.js';
 import type { ExampleScript } from './example-scripts.js';
 import type { Example } from './markdown-examples.js';
 
@@ -12,6 +13,12 @@ export const placeOf = ({ document, file }: Example): string =>
 
 /** The endpoint that the examples name. */
 const endpoint = 'http://127.0.0.1:11434/v1';
+
+/** What only a process of its own can give an example: its streams, environment and end, or a test runner. */
+const needsProcess = /process\b|node:test|vitest/;
+
+/** Whether every example gets a process of its own, as `npm run heavy` asks for. */
+const runsApart = process.env['RLM_EXAMPLES'] === 'apart';
 
 /** What came of an example. */
 interface Played {
@@ -23,12 +30,14 @@ interface Played {
 
 /**
  * Runs a compiled example in its project, with a server on this machine in the place of its endpoint, or, where
- * there are no replies, an address at which none listens.
+ * there are no replies, an address at which none listens. It runs in the shared process if it asks nothing of a process of
+ * its own, and is not one that a README shows first.
  */
 export async function runExample(
   { directory }: Consumer,
   example: Example,
   { replies, files = {} }: ExampleScript,
+  shared: ExampleProcess,
 ): Promise<Played> {
   const place = placeOf(example);
   const folder = join(directory, dirname(place));
@@ -43,7 +52,8 @@ export async function runExample(
     const script = compiled.replace(/\.js$/, '.run.js');
     const code = await readFile(compiled, 'utf8');
     await writeFile(script, code.replace(endpoint, server.baseUrl));
-    const output = await runNode(folder, [script]);
+    const isApart = needsProcess.test(code) || /README/.test(example.document) || runsApart;
+    const output = isApart ? await runNode(folder, [script]) : await shared.run(folder, script);
     return {
       printed: output.split('\n').filter((line) => line !== ''),
       requests: server.requests.length,

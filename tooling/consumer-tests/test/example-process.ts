@@ -1,0 +1,95 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { userEnv, type Consumer } from './consumer.js';
+
+/**
+ * A process of a project that runs its examples one after another: most of the time of a short example is spent on
+ * starting Node.js and loading packages.
+ */
+export interface ExampleProcess {
+  /** Runs a script in a folder until it has nothing more to do, and answers what it printed; rejects if it fails. */
+  run(folder: string, script: string): Promise<string>;
+  end(): void;
+}
+
+/** What the process answers to a script. */
+interface Answer {
+  readonly printed: string;
+  readonly failure?: string;
+}
+
+/**
+ * Imports each script that it is told of. The example has ended when nothing keeps the process alive, as it would end
+ * by itself; the connection with the test counts only between two.
+ */
+const host = `
+let printed = '';
+let isRunning = false;
+let failure;
+process.stdout.write = (text) => {
+  printed += text;
+  return true;
+};
+const fail = (error) => (failure = String(error?.stack ?? error));
+process.on('uncaughtException', fail);
+process.on('message', async ({ folder, script }) => {
+  printed = '';
+  failure = 'its last await was never settled';
+  isRunning = true;
+  process.channel.unref();
+  process.chdir(folder);
+  try {
+    await import(script);
+    failure = undefined;
+  } catch (error) {
+    fail(error);
+  }
+});
+process.on('beforeExit', () => {
+  if (!isRunning) return;
+  isRunning = false;
+  process.channel.ref();
+  process.send({ printed, failure });
+});
+`;
+
+/** Makes the process of a project; it starts with its first example. */
+export function exampleProcess({ directory }: Consumer): ExampleProcess {
+  let child: ChildProcess | undefined;
+  const start = async (): Promise<ChildProcess> => {
+    const file = join(directory, 'example-host.mjs');
+    await writeFile(file, host);
+    const started = fork(file, { cwd: directory, env: userEnv, execArgv: [], silent: true });
+    started.once('exit', () => (child = undefined));
+    return started;
+  };
+  return {
+    async run(folder, script) {
+      const process = (child ??= await start());
+      let stderr = '';
+      const hear = (text: Buffer): void => void (stderr += text.toString());
+      process.stderr?.on('data', hear);
+      try {
+        const { printed, failure } = await new Promise<Answer>((resolve) => {
+          process.once('message', resolve);
+          process.once('exit', (code) => {
+            resolve({ printed: '', failure: `its process ended with ${code}` });
+          });
+          process.send({ folder, script });
+        });
+        if (failure !== undefined) {
+          throw new Error(`${script} failed:\n${printed}\n${stderr}\n${failure}`);
+        }
+        return printed.trim();
+      } finally {
+        process.stderr?.off('data', hear);
+        process.removeAllListeners('message');
+      }
+    },
+    end() {
+      child?.kill();
+    },
+  };
+}
