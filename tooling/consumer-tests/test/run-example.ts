@@ -52,7 +52,7 @@ export async function runExample(
     const script = compiled.replace(/\.js$/, '.run.js');
     const code = await readFile(compiled, 'utf8');
     await writeFile(script, code.replace(endpoint, server.baseUrl));
-    const isApart = needsProcess.test(code) || /README/.test(example.document) || runsApart;
+    const isApart = needsProcess.test(code) || example.document.includes('README') || runsApart;
     const output = isApart ? await runNode(folder, [script]) : await shared.run(folder, script);
     return {
       printed: output.split('\n').filter((line) => line !== ''),
