@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
 /** Where a test quotes a sentence: in `toThrow` and the like, under `message`, in a table, or of a text that is shown. */
-export type QuoteKind = 'thrown' | 'message' | 'table' | 'shown';
+type QuoteKind = 'thrown' | 'message' | 'table' | 'shown';
 
 /** A sentence that a test compares with. */
 export interface Quote {
