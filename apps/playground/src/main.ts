@@ -10,7 +10,7 @@ import { wrapFor } from './render/wrap-for.js';
 import { plainText } from './view/text/plain-text.js';
 import { UsageError } from './usage-error.js';
 
-/** Runs the command that the arguments name, and resolves to its exit code; what went wrong is told on stderr. */
+/** Runs the command that the arguments name, and resolves to its exit code; what went wrong goes to stderr. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await parseAndRun(argv);

@@ -155,3 +155,29 @@ describe('a limit on cost', () => {
     expect(model.calls).toEqual([]);
   });
 });
+
+describe('the events of a run with prices', () => {
+  it.each<[string, Partial<RunRlmOptions>, ModelFunction, number | undefined]>([
+    ['what they cost by the price', { prices: price }, costing(['yes'], undefined), 110e-6],
+    ['what the provider reported', { prices: 'reported' }, costing(['yes'], 0.5), 0.5],
+    ['no cost without a price', {}, costing(['yes'], undefined), undefined],
+  ])(
+    'say of each call %s, and their sum is what was booked',
+    async (_, options, subModel, cost) => {
+      const code = cell('FINAL(await llm_query_batched(["a", "b"]))');
+      const model = scriptedModel([
+        { text: code, usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.25 } },
+      ]);
+      const run = runRlm({ model, subModel, sandbox, query: 'q', ...options });
+      const costs: (number | undefined)[] = [];
+      for await (const event of run) {
+        if (event.type === 'query-end' || event.type === 'model-end') {
+          costs.push(event.usage?.costUsd);
+        }
+      }
+      expect(costs).toEqual([0.25, cost, cost]);
+      const { usage } = await run.result;
+      expect(usage.total.costUsd).toBeCloseTo(0.25 + 2 * (cost ?? 0));
+    },
+  );
+});

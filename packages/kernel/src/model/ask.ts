@@ -15,6 +15,7 @@ import {
 import { Listener, reportTo } from './listener.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
+import { costOf } from './reserve.js';
 import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
 import { tellDoubt, tellUnreported, usageOf } from './usage-of.js';
@@ -146,7 +147,8 @@ export async function ask(
     throw unknown;
   }
   listener.catchUp(reply.text);
-  return { ...reply, usage };
+  const costUsd = usage.costUsd ?? costOf(usage, price);
+  return { ...reply, usage: costUsd === undefined ? usage : { ...usage, costUsd } };
 }
 
 /**

@@ -58,7 +58,8 @@ export type RlmEventBody =
     }
   /**
    * `response` if it was answered, `error` if it failed. `childId` is the run of an `rlm_query`.
-   * `usage`: what its own sub-model calls used; absent if there were none.
+   * `usage`: what its own sub-model calls used, with their cost if there are `prices`; absent if
+   * there were none.
    */
   | {
       readonly type: 'query-end';

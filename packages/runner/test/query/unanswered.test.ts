@@ -20,7 +20,7 @@ const failing =
     const question = request.messages.at(-1)?.content;
     const status = typeof question === 'string' ? statuses[question] : undefined;
     if (status === undefined) return answer(request);
-    throw Object.assign(new Error(`no answer for ${String(question)}`), { status });
+    throw Object.assign(new Error(`failed-${String(question)}`), { status });
   };
 
 const run = (options: Partial<RunRlmOptions>, code = batch): Promise<RlmResult> =>
@@ -51,7 +51,7 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     const subModel = failing({ a: 401, c: 429, d: 429 });
     const [message] = told(await run({ subModel }));
     expect(message).toMatch(
-      /\b3 of 4\b.*\bprovider_recoverable_error: 2, provider_error: 1\b.*\banswer for a\b/,
+      /\b3 of 4\b.*\bprovider_recoverable_error: 2, provider_error: 1\b.*\bfailed-a\b/,
     );
   });
 
