@@ -31,7 +31,7 @@ export {
   type InProcessExecutorOptions,
 } from './effects/in-process-executor.js';
 
-export { InvalidOptionError } from '@rlm/repl-types';
+export { InvalidOptionError, RlmError } from '@rlm/repl-types';
 export { BudgetExceededError, type BudgetFigures } from './errors.js';
 export { RunFailedError, RunLimitError, type RunErrorClass } from './run-errors.js';
 export {

@@ -1,7 +1,7 @@
 export { parseActions } from './actions/parse-actions.js';
 export { stripActions } from './actions/strip-actions.js';
 
-export { InvalidOptionError } from '@rlm/repl-types';
+export { InvalidOptionError, RlmError } from '@rlm/repl-types';
 
 export { ContextOverflowError } from './context-window/errors.js';
 export {

@@ -1,4 +1,4 @@
-export { InvalidOptionError } from '@rlm/repl-types';
+export { InvalidOptionError, RlmError } from '@rlm/repl-types';
 
 export type { ContextValue, NamedContext } from './context/context-value.js';
 export { createRlm, type Rlm } from './create-rlm.js';

@@ -12,12 +12,12 @@ import { packages } from './workspace.js';
  */
 const known: Readonly<Record<string, number>> = {
   journal: 20,
-  kernel: 23,
+  kernel: 24,
   mcp: 3,
-  'penguin-engine': 23,
+  'penguin-engine': 24,
   policies: 34,
   'repl-types': 18,
-  runner: 19,
+  runner: 20,
   sandbox: 13,
   termination: 22,
 };

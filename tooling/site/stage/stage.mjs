@@ -43,7 +43,10 @@ export function stage() {
   }
   clear();
   for (const [page, text] of written) write(page, text);
-  cpSync(`${root}docs/images`, `${staged}images`, { recursive: true });
+  // For the pages, and for their Markdown, which is served as it is.
+  for (const folder of ['images', 'public/images']) {
+    cpSync(`${root}docs/images`, staged + folder, { recursive: true });
+  }
   writeTexts(written);
 }
 

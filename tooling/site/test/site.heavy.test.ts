@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { extname } from 'node:path';
+import { extname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import checker from 'axe-core';
@@ -67,6 +67,26 @@ describe('the site', () => {
     expect(titles).toEqual(['main.ts', 'policy.test.ts', 'policy.ts']);
     const full = readFileSync(`${here}dist/llms-full.txt`, 'utf8');
     for (const title of ['# Budgets', '# Limits and budgets']) expect(full).toContain(title);
+  });
+});
+
+describe('the pages as Markdown', () => {
+  const names = readdirSync(`${here}dist`, { recursive: true, encoding: 'utf8' });
+  const link = /!?\[(?:[^\]\\]|\\.)*\]\((?!https?:|mailto:|data:|#)([^)\s#]+)/g;
+
+  it('link to pages and pictures that are there', () => {
+    const pages = names.filter((name) => name.endsWith('.md'));
+    expect(pages.length).toBeGreaterThan(100);
+    const dead = pages.flatMap((page) => {
+      const prose = readFileSync(`${here}dist/${page}`, 'utf8')
+        .replaceAll(/^ *(`{3,})[^]*?^ *\1 *$/gm, '')
+        .replaceAll(/`[^`\n]*`/g, '');
+      return [...prose.matchAll(link)]
+        .map(([, path = '']) => posix.join(posix.dirname(page), path))
+        .filter((path) => !names.includes(path))
+        .map((path) => `${page}: ${path}`);
+    });
+    expect(dead).toEqual([]);
   });
 });
 

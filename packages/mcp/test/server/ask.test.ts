@@ -63,10 +63,10 @@ describe('the tool ask', () => {
     const given = { question: 'What?', paths: ['a.txt'] };
     const { text, data, isError } = read(await client.callTool({ name: 'ask', arguments: given }));
     expect(isError).toBe(false);
-    expect(text).toMatch(/^1\n\[run .*\]\n\[Note: 1 of 2\b.*\bbudget_exceeded: 1\b/);
+    expect(text).toMatch(/^1\n\[run .*\]\n\[1 of 2\b.*\bbudget_exceeded: 1\b/);
     expect(data).toMatchObject({
       finishReason: 'final',
-      diagnostics: [{ code: 'sub_queries_failed' }],
+      note: expect.stringContaining('budget_exceeded: 1') as string,
     });
   });
 

@@ -4,7 +4,7 @@ import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 const interpreter: InstalledFile = {
   backend: 'quickjs()',
   specifier: 'quickjs-wasi/quickjs.wasm',
-  install: 'npm install quickjs-wasi@3.6.2',
+  install: 'npm install --save-exact quickjs-wasi@3.6.2',
   option: "pass the file, quickjs({ wasm: '/path/of/quickjs.wasm' })",
 };
 

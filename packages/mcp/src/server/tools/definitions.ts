@@ -63,16 +63,7 @@ const answerSchema: JsonObjectSchema = {
     steps: { type: 'integer' },
     durationMs: { type: 'number' },
     files: { type: 'integer', description: 'How many files were read.' },
-    diagnostics: {
-      type: 'array',
-      description:
-        'What failed or was repaired beside the run, such as sub-queries without an answer.',
-      items: {
-        type: 'object',
-        properties: { code: { type: 'string' }, message: { type: 'string' } },
-        required: ['code', 'message'],
-      },
-    },
+    note: { type: 'string' },
     skipped: {
       type: 'array',
       description: 'Files that were left out, and why.',

@@ -16,9 +16,6 @@ export interface ToolResult {
 /** The most skipped files that are named. */
 const maxSkipped = 100;
 
-/** The most diagnostics of a run in a result. */
-const maxDiagnostics = 10;
-
 /** The longest words of a fault. */
 const maxFaultChars = 2_000;
 
@@ -33,6 +30,7 @@ export function answerResult(
   const { total } = result.usage;
   const { inputTokens, outputTokens, costUsd } = total;
   const steps = [...result.steps].length;
+  const note = diagnostics.find(({ code }) => code === 'sub_queries_failed')?.message;
   const structuredContent = {
     runId,
     answer,
@@ -42,18 +40,15 @@ export function answerResult(
     steps,
     durationMs,
     files,
-    ...(diagnostics.length === 0
-      ? {}
-      : { diagnostics: diagnostics.slice(0, maxDiagnostics).map(plainDiagnostic) }),
+    ...(note === undefined ? {} : { note }),
     skipped: skipped.slice(0, maxSkipped).map(({ name, reason }) => ({ name, reason })),
   };
   const tokens = groupThousands(inputTokens + outputTokens);
   const cost = costUsd === 0 ? '' : `, $${costUsd.toFixed(4)}`;
   const facts = `[run ${runId}: ${finishReason}, ${steps} steps, ${tokens} tokens${cost}]`;
   if (answer !== null) {
-    const failed = diagnostics.find(({ code }) => code === 'sub_queries_failed');
-    const note = failed === undefined ? [] : [`[Note: ${failed.message}]`];
-    return { content: texts(answer, facts, ...note), structuredContent };
+    const said = note === undefined ? [] : [`[${note}]`];
+    return { content: texts(answer, facts, ...said), structuredContent };
   }
   const code = stop?.code ?? finishReason;
   const message = stop?.message ?? 'The run ended without an answer.';
@@ -83,11 +78,6 @@ export function faultResult(error: unknown): ToolResult {
 export const dataResult = (data: Record<string, unknown>): ToolResult => ({
   content: texts(JSON.stringify(data, null, 1)),
   structuredContent: data,
-});
-
-const plainDiagnostic = ({ code, message }: RlmResult['diagnostics'][number]): object => ({
-  code,
-  message,
 });
 
 const texts = (...parts: readonly string[]): { type: 'text'; text: string }[] =>
