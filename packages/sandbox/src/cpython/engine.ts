@@ -9,6 +9,7 @@ import { encodeFileFrame, encodeHostFrame } from './wire/encode-frame.js';
 import { frameKinds } from './wire/frame-kinds.js';
 import type { FramePump } from '../os/frame-pump.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
+import { giveBack } from '../framing/releasable.js';
 
 const pokeMs = 100;
 /** The size of a frame besides its value: names, an error's text, the kept output. */
@@ -68,6 +69,7 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
         return;
       }
       const frames = decodeGuestFrame(kind, payload, counter);
+      giveBack(payload);
       if (frames === undefined) {
         violate(`the guest sent an invalid frame (kind ${kind})`);
         return;
@@ -85,6 +87,8 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
     (length) => {
       violate(`the guest announced a frame of ${length} bytes`);
     },
+    1,
+    () => true,
   );
   control.on('data', (bytes: Buffer) => {
     splitter.push(bytes);

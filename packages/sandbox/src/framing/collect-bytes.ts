@@ -7,10 +7,12 @@ import { Buffer } from 'node:buffer';
  *
  * @param first Length of the first run.
  * @param onRun Called with each run; returns the length of the next. Undefined: the rest is ignored.
+ * @param allocate Makes the memory of a run that comes in several chunks.
  */
 export function collectBytes(
   first: number,
   onRun: (run: Buffer) => number | undefined,
+  allocate: (length: number) => Buffer = (length) => Buffer.allocUnsafeSlow(length),
 ): (bytes: Buffer) => void {
   let wanted: number | undefined = first;
   let run: Buffer | undefined;
@@ -27,7 +29,7 @@ export function collectBytes(
         continue;
       }
       if (at === end) return;
-      run ??= Buffer.allocUnsafeSlow(wanted);
+      run ??= allocate(wanted);
       bytes.copy(run, filled, at, end);
       filled += end - at;
       at = end;

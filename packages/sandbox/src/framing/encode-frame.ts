@@ -35,8 +35,8 @@ export function* encodePieces(kind: number, text: TextInPieces, head = ''): Enco
   yield* text.slices();
 }
 
-/** Slices end between characters, so that each is valid UTF-8 by itself. */
-function* encodeText(text: string): EncodedFrame {
+/** A text in UTF-8, in slices that end between characters. */
+export function* encodeText(text: string): IterableIterator<Uint8Array> {
   for (let at = 0; at < text.length;) {
     const end = sliceEnd(text, at, sliceUnits);
     yield Buffer.from(text.slice(at, end));

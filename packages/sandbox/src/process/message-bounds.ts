@@ -54,3 +54,6 @@ export const unaskedBytes = 1_024;
 
 /** Diagnostics of one process that are passed on. */
 export const maxDiagnostics = 20;
+
+/** Texts from this length on travel in pieces, and go on to an engine so. */
+export const piecesFrom = 1_000_000;

@@ -2,9 +2,10 @@ import { untilExpired } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
-import type { HostFrame, SetFileFrame, SetPiecesFrame } from '../contract/frames.js';
+import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import type { SandboxLimits } from '../contract/limits.js';
-import { framesBytes, idleBytes } from './message-bounds.js';
+import { encodeText } from '../framing/encode-frame.js';
+import { framesBytes, idleBytes, piecesFrom } from './message-bounds.js';
 import type { FromProcess, ToProcess } from './protocol.js';
 
 type WithEngine<Message> = Message extends { readonly engine: number } ? Message : never;
@@ -34,6 +35,13 @@ const answerMs = 800;
 const maxUnread = 4;
 /** After this time, an engine that does not end takes its process along. */
 const killMs = 5_000;
+
+/** A long text that the process passes on in pieces. */
+function cut(frame: SetTextFrame): HostFrame {
+  const { text } = frame;
+  const pieces = { bytes: Buffer.byteLength(text), slices: () => encodeText(text) };
+  return { ...frame, text: pieces } as unknown as HostFrame;
+}
 
 /** An engine that runs in another process. */
 export class RemoteEngine implements Engine {
@@ -65,11 +73,12 @@ export class RemoteEngine implements Engine {
   send(frame: HostFrame): void {
     if (frame.type !== 'result') this.#setBusy(true);
     this.#unread++;
-    this.#line.say({ type: 'frame', frame }, () => this.#unread--);
+    const sent = frame.type === 'set-text' && frame.text.length >= piecesFrom ? cut(frame) : frame;
+    this.#line.say({ type: 'frame', frame: sent }, () => this.#unread--);
   }
 
   sendFile(frame: SetPiecesFrame | SetFileFrame): void {
-    // A frame of its own kind only on this side: the process reads the text as a whole.
+    // The process tells it from other frames by its text.
     this.send(frame as unknown as HostFrame);
   }
 

@@ -5,9 +5,11 @@ import { messageOf, roughBytes } from '@rlm/repl-types/internal';
 
 import { createFramePump } from '../os/frame-pump.js';
 import type { Engine, EngineRecipe } from '../contract/engine.js';
+import type { HostFrame } from '../contract/frames.js';
 import { findHoles } from './find-holes.js';
-import { heldFrameBytes } from './message-bounds.js';
+import { heldFrameBytes, piecesFrom } from './message-bounds.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
+import type { TextPart } from './text-part.js';
 import { createMessageReader, encodeMessage } from './wire.js';
 
 /** The connection with the host, from which the script itself came: defined by the bootstrap. */
@@ -121,7 +123,7 @@ export function serveEngines(
         });
         break;
       case 'frame':
-        engines.get(message.engine)?.send(message.frame);
+        send(engines.get(message.engine), message.frame);
         break;
       case 'interrupt':
         engines.get(message.engine)?.interrupt(message.reason);
@@ -147,6 +149,18 @@ export function serveEngines(
     reader.push(bytes);
   });
   socket.on('close', () => process.exit(0));
+}
+
+/** A text in pieces goes on so if the engine takes it so, and if it is long. */
+function send(engine: Engine | undefined, frame: HostFrame): void {
+  if (frame.type !== 'set-text' || typeof frame.text === 'string') {
+    engine?.send(frame);
+    return;
+  }
+  const text = frame.text as unknown as TextPart;
+  if (engine?.sendFile === undefined || text.bytes < piecesFrom) {
+    engine?.send({ ...frame, text: text.text() });
+  } else engine.sendFile({ ...frame, text });
 }
 
 type StartMessage = Extract<ToProcess, { type: 'start' }>;

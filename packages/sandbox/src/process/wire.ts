@@ -1,16 +1,18 @@
 import { Buffer } from 'node:buffer';
 
 import type { TextInPieces } from '../contract/frames.js';
-import { encodeFrame, encodePieces, frameHeader, headerBytes } from '../framing/encode-frame.js';
+import { encodeFrame, frameHeader, headerBytes } from '../framing/encode-frame.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
+import { giveBack } from '../framing/releasable.js';
 import { findValueFault } from '../supervisor/values/measure-json.js';
 import { jsonShape, ownBounds, type MessageBounds } from './message-bounds.js';
+import { TextPart } from './text-part.js';
 
 /** Texts longer than this travel beside the JSON of their message, if they need no escapes. */
 const longTextUnits = 4_096;
 
-/** The kinds of frames. A message consists of them, in this order. */
-const kinds = { bytes: 1, text: 2, message: 3 } as const;
+/** The kinds of frames. A message consists of them, in this order; a text may come in pieces, before the rest of it. */
+const kinds = { bytes: 1, text: 2, message: 3, piece: 4 } as const;
 
 /** A placeholder in a message's JSON for a value that does not fit there. */
 type Stand = { readonly $part: number } | { readonly $number: string };
@@ -78,7 +80,7 @@ function* inParts(message: unknown): IterableIterator<Uint8Array> {
   );
   for (const part of parts) {
     if (typeof part === 'string') yield* encodeFrame(kinds.text, part);
-    else if (isInPieces(part)) yield* encodePieces(kinds.text, part);
+    else if (isInPieces(part)) yield* encodeSlices(part);
     else {
       yield frameHeader(kinds.bytes, part.length);
       if (part.length > 0) yield part;
@@ -87,16 +89,29 @@ function* inParts(message: unknown): IterableIterator<Uint8Array> {
   yield frameOf(kinds.message, json);
 }
 
+/** A text that is never as a whole in one place, on neither side. */
+function* encodeSlices(text: TextInPieces): IterableIterator<Uint8Array> {
+  for (const slice of text.slices()) {
+    yield frameHeader(kinds.piece, slice.length);
+    if (slice.length > 0) yield slice;
+  }
+  yield frameHeader(kinds.text, 0);
+}
+
 /** Makes messages of bytes again. */
 export interface MessageReader {
   push(bytes: Buffer): void;
 }
 
+/** A value that does not fit into the JSON of its message. */
+type Part = string | Uint8Array | TextPart;
+
 /** Each part counts as this many bytes at least: parts without content take memory too. */
 const leastPartBytes = 1_024;
 
 /**
- * @param onMessage Called with each message and its size in bytes; its shape is unchecked.
+ * @param onMessage Called with each message and its size in bytes; its shape is unchecked. A text that came in pieces is a
+ *   {@link TextPart}. Only hosts send such.
  * @param onFault Called once, with the reason, for invalid bytes; the rest is ignored.
  * @param bounds The limits of a message; nothing of a larger one is kept. Default: those of the host's own messages.
  */
@@ -105,17 +120,31 @@ export function createMessageReader(
   onFault: (reason: string) => void,
   bounds: MessageBounds = ownBounds,
 ): MessageReader {
-  let parts: (string | Uint8Array)[] = [];
+  let parts: Part[] = [];
+  let pieces: Uint8Array[] = [];
   let heldBytes = 0;
   let isBroken = false;
   const fail = (reason: string): void => {
     if (!isBroken) onFault(reason);
     isBroken = true;
     parts = [];
+    pieces = [];
   };
-  const addPart = (part: string | Uint8Array, bytes: number): void => {
+  const addPart = (part: Part, bytes: number): void => {
     parts.push(part);
     heldBytes += Math.max(bytes, leastPartBytes);
+  };
+  const addPiece = (payload: Buffer): void => {
+    if (bounds !== ownBounds) throw new RangeError('a piece of a text');
+    pieces.push(ownBytes(payload));
+    heldBytes += Math.max(payload.length, leastPartBytes);
+  };
+  const endText = (payload: Buffer): void => {
+    if (pieces.length === 0) {
+      addPart(payload.toString('utf8'), payload.length);
+      giveBack(payload);
+    } else addPart(new TextPart(pieces), 0);
+    pieces = [];
   };
   const take = (payload: Buffer): void => {
     const own = parts;
@@ -136,7 +165,8 @@ export function createMessageReader(
       if (isBroken) return;
       try {
         if (kind === kinds.bytes) addPart(ownBytes(payload), payload.length);
-        else if (kind === kinds.text) addPart(payload.toString('utf8'), payload.length);
+        else if (kind === kinds.text) endText(payload);
+        else if (kind === kinds.piece) addPiece(payload);
         else take(payload);
       } catch (error) {
         fail(`a message that cannot be read: ${String(error)}`);
@@ -145,6 +175,8 @@ export function createMessageReader(
     (length) => {
       fail(`a message of ${length} bytes or more, which is more than is allowed now`);
     },
+    1,
+    (kind) => kind === kinds.text || kind === kinds.piece,
   );
   return splitter;
 }
@@ -162,11 +194,11 @@ function ownBytes(payload: Buffer): Uint8Array {
     : new Uint8Array(payload);
 }
 
-function restoreAll(json: string, parts: readonly (string | Uint8Array)[]): unknown {
+function restoreAll(json: string, parts: readonly Part[]): unknown {
   return JSON.parse(json, (_key, value: unknown) => restore(value, parts));
 }
 
-function restore(value: unknown, parts: readonly (string | Uint8Array)[]): unknown {
+function restore(value: unknown, parts: readonly Part[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('$part' in value) return parts[value.$part as number];
   return '$number' in value ? Number(value.$number) : value;

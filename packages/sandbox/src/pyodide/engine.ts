@@ -4,7 +4,7 @@ import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
-import type { HostFrame } from '../contract/frames.js';
+import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { openingOptions } from '../python/opening-options.js';
 import { holdBack } from '../supervisor/hold-back.js';
 import type { BootClaim } from './boot-images.js';
@@ -15,6 +15,7 @@ import {
   frameKind,
   frameMargin,
   type FromWorker,
+  type TextChunk,
   type ToWorker,
   type WorkerBoot,
 } from './protocol.js';
@@ -159,12 +160,23 @@ class WorkerEngine implements Engine {
       this.#worker.ref();
     }
     if (frame.type === 'set-text' && frame.text.length > longTextUnits) {
-      this.#buffers ??= createTextBuffers();
-      this.#sender = createTextSender(frame.text, this.#buffers);
-      this.#post({ type: 'frame', hasText: true, ...textRequest(frame, this.#sender.shape) });
+      this.#sendText(frame);
       return;
     }
     this.#post({ type: 'frame', ...toDeviceFrame(frame) });
+  }
+
+  sendFile(frame: SetPiecesFrame | SetFileFrame): void {
+    this.#words[control.stop] = 0;
+    this.#worker.ref();
+    // It is not given files, and so is asked to read none.
+    if (frame.type === 'set-text') this.#sendText(frame);
+  }
+
+  #sendText(frame: SetTextFrame | SetPiecesFrame): void {
+    this.#buffers ??= createTextBuffers();
+    this.#sender = createTextSender(frame.text, this.#buffers);
+    this.#post({ type: 'frame', hasText: true, ...textRequest(frame, this.#sender.shape) });
   }
 
   interrupt(): void {
@@ -222,7 +234,7 @@ class WorkerEngine implements Engine {
         this.#onFrame(message.kind, message.text);
         break;
       case 'text-wanted':
-        if (this.#sender !== undefined) this.#post({ type: 'text', chunk: this.#sender.next() });
+        this.#sendChunk(this.#sender?.next());
         break;
       case 'image':
         this.#onSnapshot?.(message.bytes);
@@ -238,6 +250,10 @@ class WorkerEngine implements Engine {
         this.#claim?.give(message.image);
         break;
     }
+  }
+
+  #sendChunk(chunk: TextChunk | undefined): void {
+    if (chunk !== undefined) this.#post({ type: 'text', chunk });
   }
 
   #onFrame(kind: number, text: string): void {

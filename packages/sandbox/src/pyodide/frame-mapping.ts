@@ -41,7 +41,7 @@ export function toDeviceFrame(frame: HostFrame): DeviceFrame {
 
 /** Asks the guest to make room for a long text, whose characters follow. */
 export function textRequest(
-  frame: Extract<HostFrame, { type: 'set-text' }>,
+  frame: Omit<Extract<HostFrame, { type: 'set-text' }>, 'text'>,
   shape: { readonly length: number; readonly widest: number },
 ): DeviceFrame {
   const { type, id, name, isReserved } = frame;

@@ -1,3 +1,6 @@
+import { isAscii } from 'node:buffer';
+
+import type { TextInPieces } from '../contract/frames.js';
 import { isLeadSurrogate, sliceEnd } from '../supervisor/values/slice-text.js';
 import { present } from './present.js';
 import type { TextChunk } from './protocol.js';
@@ -15,8 +18,8 @@ const chunkUnits = 2 * 1024 * 1024;
 /** A text on its way into a guest, in pieces, so that the host never holds a second copy of it. */
 export interface TextSender {
   readonly shape: TextShape;
-  /** The next piece; its buffer is overwritten by the second call after this one. */
-  next(): TextChunk;
+  /** The next piece; its buffer is overwritten by the second call after this one. Undefined after the last. */
+  next(): TextChunk | undefined;
 }
 
 /** The memory that a session's texts travel through, one after another: memory shared by threads is released late. */
@@ -24,23 +27,28 @@ export function createTextBuffers(): readonly SharedArrayBuffer[] {
   return [0, 1].map(() => new SharedArrayBuffer(2 * chunkUnits));
 }
 
-/** Prepares a text; lone surrogates become U+FFFD, as in UTF-8. */
+/**
+ * Prepares a text, which may be in pieces of UTF-8; lone surrogates become U+FFFD, as in UTF-8.
+ *
+ * @param text Asked twice for its pieces, unless `kept` gives them without taking them away.
+ */
 export function createTextSender(
-  source: string,
+  text: string | (Pick<TextInPieces, 'slices'> & { readonly kept?: Iterable<Uint8Array> }),
   buffers: readonly SharedArrayBuffer[] = createTextBuffers(),
 ): TextSender {
-  const text = toWellFormed(source);
-  const shape = measureText(text);
+  const whole = typeof text === 'string' ? toWellFormed(text) : undefined;
+  const shape =
+    typeof text === 'string' ? measureText(whole ?? '') : measurePieces(text.kept ?? text.slices());
   const isUtf16 = shape.widest > 0xff;
-  let at = 0;
+  const parts = typeof text === 'string' ? cutText(whole ?? '') : decoded(text.slices());
   let turn = 0;
   let prepared = prepare();
 
-  function prepare(): TextChunk {
+  function prepare(): TextChunk | undefined {
+    const part = parts.next();
+    if (part.done === true) return undefined;
     const buffer = present(buffers[turn++ % 2], 'a buffer');
-    const end = sliceEnd(text, at, chunkUnits);
-    const bytes = Buffer.from(buffer).write(text.slice(at, end), isUtf16 ? 'utf16le' : 'latin1');
-    at = end;
+    const bytes = Buffer.from(buffer).write(part.value, isUtf16 ? 'utf16le' : 'latin1');
     return { buffer, bytes, isUtf16 };
   }
 
@@ -48,10 +56,44 @@ export function createTextSender(
     shape,
     next() {
       const chunk = prepared;
-      if (at < text.length) prepared = prepare();
+      prepared = prepare();
       return chunk;
     },
   };
+}
+
+function* cutText(text: string): IterableIterator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = sliceEnd(text, at, chunkUnits);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+function* decoded(pieces: Iterable<Uint8Array>): IterableIterator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (const piece of pieces) yield* cutText(decoder.decode(piece, { stream: true }));
+  yield* cutText(decoder.decode());
+}
+
+/** Measures a text in pieces of valid UTF-8. */
+export function measurePieces(pieces: Iterable<Uint8Array>): TextShape {
+  let length = 0;
+  let highest = 0;
+  for (const piece of pieces) {
+    length += piece.length;
+    if (isAscii(piece)) continue;
+    // An index, since an iterator takes several times as long for each byte.
+    let index = 0;
+    while (index < piece.length) {
+      const unit = piece[index++] ?? 0;
+      if ((unit & 0xc0) === 0x80) length -= 1;
+      else if (unit > highest) highest = unit;
+    }
+  }
+  const widest =
+    highest >= 0xf0 ? 0x10ffff : highest >= 0xc4 ? 0xffff : highest >= 0x80 ? 0xff : 0x7f;
+  return { length, widest };
 }
 
 /** Node.js 20 has these; the library that the compiler uses does not. */

@@ -4,7 +4,7 @@ import { untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
-import type { HostFrame } from '../contract/frames.js';
+import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
 import type { WorkerScript } from './worker-script.js';
@@ -95,12 +95,21 @@ export class QuickJSEngine implements Engine {
   send(frame: HostFrame): void {
     if (frame.type === 'execute') this.#cellId = frame.id;
     if (frame.type !== 'result') this.#hold();
-    if (frame.type === 'set-text' && frame.text.length >= sliceFrom) {
-      this.#window ??= createWindow();
-      this.#sender = new TextSender(frame, this.#window, (request) => {
-        this.#post(request);
-      });
-    } else this.#post(frame);
+    if (frame.type === 'set-text' && frame.text.length >= sliceFrom) this.#sendText(frame);
+    else this.#post(frame);
+  }
+
+  sendFile(frame: SetPiecesFrame | SetFileFrame): void {
+    this.#hold();
+    // It is not given files, and so is asked to read none.
+    if (frame.type === 'set-text') this.#sendText(frame);
+  }
+
+  #sendText(frame: SetTextFrame | SetPiecesFrame): void {
+    this.#window ??= createWindow();
+    this.#sender = new TextSender(frame, this.#window, (request) => {
+      this.#post(request);
+    });
   }
 
   interrupt(): void {

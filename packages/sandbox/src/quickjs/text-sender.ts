@@ -1,5 +1,5 @@
-import type { SetTextFrame } from '../contract/frames.js';
-import { sliceEnd } from '../supervisor/values/slice-text.js';
+import type { SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
+import { encodeText } from '../framing/encode-frame.js';
 import type { WorkerRequest } from './worker/protocol.js';
 
 /** Texts from this length on travel in slices. */
@@ -12,40 +12,39 @@ export function createWindow(): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(new SharedArrayBuffer(windowBytes));
 }
 
-/** Encodes a text slice by slice into shared memory, so that the host holds no second copy of it. */
+/** Passes a text slice by slice through shared memory, so that the host holds no second copy of it. */
 export class TextSender {
-  readonly #text: string;
+  readonly #slices: Iterator<Uint8Array>;
   readonly #window: Uint8Array<SharedArrayBuffer>;
-  readonly #encoder = new TextEncoder();
   readonly #post: (request: WorkerRequest) => void;
-  #position = 0;
+  /** What of the last slice was too long for the window. */
+  #rest: Uint8Array = new Uint8Array();
 
   constructor(
-    frame: SetTextFrame,
+    { id, name, text, isReserved }: SetTextFrame | SetPiecesFrame,
     window: Uint8Array<SharedArrayBuffer>,
     post: (request: WorkerRequest) => void,
   ) {
     this.#window = window;
-    const { id, name, text, isReserved } = frame;
-    this.#text = text;
     this.#post = post;
-    const bytes = Buffer.byteLength(text, 'utf8');
-    post({
-      type: 'begin-text',
-      id,
-      name,
-      isReserved,
-      bytes,
-      window: this.#window.buffer,
-    });
+    const isWhole = typeof text === 'string';
+    this.#slices = (isWhole ? encodeText(text) : text.slices())[Symbol.iterator]();
+    const bytes = isWhole ? Buffer.byteLength(text, 'utf8') : text.bytes;
+    post({ type: 'begin-text', id, name, isReserved, bytes, window: window.buffer });
   }
 
   /** Sends the next slice; to be called each time the worker has taken one. */
   next(): void {
-    const end = sliceEnd(this.#text, this.#position, Math.floor(windowBytes / 3));
-    const slice = this.#text.slice(this.#position, end);
-    const { read, written } = this.#encoder.encodeInto(slice, this.#window);
-    this.#position += read;
-    this.#post({ type: 'text-slice', bytes: written });
+    let slice = this.#rest;
+    if (slice.length === 0) {
+      const next = this.#slices.next();
+      // Less than was said: it is not sent again and again, and the call's time ends.
+      if (next.done === true) return;
+      slice = next.value;
+    }
+    const bytes = Math.min(slice.length, this.#window.length);
+    this.#window.set(slice.subarray(0, bytes));
+    this.#rest = slice.subarray(bytes);
+    this.#post({ type: 'text-slice', bytes });
   }
 }

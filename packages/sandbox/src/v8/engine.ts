@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import { frameHeader } from '../framing/encode-frame.js';
 import { createFrameSplitter } from '../framing/frame-splitter.js';
+import { giveBack } from '../framing/releasable.js';
 import { parseHead, type FrameHead } from '../framing/parse-head.js';
 import { describeExit } from '../os/describe-exit.js';
 import type { FramePump } from '../os/frame-pump.js';
@@ -71,6 +72,7 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
         return;
       }
       const frame = kind === frameKinds.frame ? decodeGuestFrame(payload) : undefined;
+      giveBack(payload);
       if (frame === undefined) {
         violate(`the guest sent an invalid frame (kind ${kind})`);
         return;
@@ -89,6 +91,8 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
     (length) => {
       violate(`the guest announced a frame of ${length} bytes`);
     },
+    1,
+    () => true,
   );
   control.on('data', (bytes: Buffer) => {
     splitter.push(bytes);

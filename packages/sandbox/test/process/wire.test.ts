@@ -2,6 +2,9 @@ import { Buffer } from 'node:buffer';
 
 import { describe, expect, it } from 'vitest';
 
+import { createFrameSplitter } from '../../src/framing/frame-splitter.js';
+import { giveBack } from '../../src/framing/releasable.js';
+import type { TextPart } from '../../src/process/text-part.js';
 import { createMessageReader, encodeMessage } from '../../src/process/wire.js';
 
 function roundTrip(messages: readonly unknown[], cut: number): readonly unknown[] {
@@ -27,6 +30,59 @@ const messages = [
 describe('messages between a host and its process', () => {
   it.each([1, 7, 4_096, 1 << 20])('arrive as they were, in pieces of %i bytes', (cut) => {
     expect(roundTrip(messages, cut)).toEqual(messages);
+  });
+
+  it.each([7, 65_521, 1 << 20])('have a text in pieces, in pieces of %i bytes', (cut) => {
+    const whole = 'é漢👩\n'.repeat(100_000);
+    const bytes = Buffer.from(whole);
+    const slices = () => [bytes.subarray(0, 300_001), bytes.subarray(300_001)];
+    const given = { text: { bytes: bytes.length, slices }, other: 'x'.repeat(5_000), text2: '' };
+    const [read] = roundTrip([given], cut) as [{ text: TextPart; other: string }];
+    expect(read.other).toBe(given.other);
+    expect(read.text.bytes).toBe(bytes.length);
+    const pieces = [...read.text.kept];
+    expect(read.text.text()).toBe(whole);
+    // What was given is given once, and takes no memory any more.
+    expect(read.text.text()).toBe('');
+    expect(pieces.length).toBe(2);
+    if (cut < 300_001) expect(pieces.map(({ length }) => length)).toEqual([0, 0]);
+  });
+
+  it('give the memory of a long text back', () => {
+    const [payload] = [Buffer.alloc(200_000, 'a')];
+    const kept: Buffer[] = [];
+    const splitter = createFrameSplitter(
+      1e9,
+      (_kind, run) => {
+        expect(run.toString()).toBe(payload.toString());
+        giveBack(run);
+        kept.push(run);
+      },
+      () => undefined,
+      1,
+      (kind) => kind === 1,
+    );
+    for (const kind of [1, 2]) {
+      const header = Buffer.from([kind, 0, 0, 0, 0]);
+      header.writeUInt32LE(payload.length, 1);
+      for (const chunk of [header, payload.subarray(0, 9), payload.subarray(9)])
+        splitter.push(chunk);
+    }
+    expect(kept.map(({ length }) => length)).toEqual([0, 200_000]);
+  });
+
+  it('refuse a piece of a text from a process', () => {
+    const faults: string[] = [];
+    const reader = createMessageReader(
+      () => undefined,
+      (reason) => faults.push(reason),
+      { jsonBytes: 1_000, partBytes: () => 20_000 },
+    );
+    const slices = () => [Buffer.from('abc')];
+    for (const part of encodeMessage({ text: { bytes: 3, slices } }))
+      reader.push(Buffer.from(part));
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('a piece of a text');
   });
 
   it('take a Buffer for what it is', () => {

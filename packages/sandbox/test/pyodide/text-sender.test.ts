@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createTextSender, measureText } from '../../src/pyodide/text-sender.js';
+import { TextPart } from '../../src/process/text-part.js';
+import { present } from '../../src/pyodide/present.js';
+import { createTextSender, measurePieces, measureText } from '../../src/pyodide/text-sender.js';
 import { createTextReceiver, readTextTarget } from '../../src/pyodide/worker/text-receiver.js';
 
 const widthOf = (widest: number): number => (widest < 256 ? 1 : widest < 65_536 ? 2 : 4);
 
 /** What a guest would hold after the text has been sent. */
-function send(text: string): string {
+function send(text: Parameters<typeof createTextSender>[0]): string {
   const sender = createTextSender(text);
   const { length, widest } = sender.shape;
   const width = widthOf(widest);
   const memory = new Uint8Array(length * width + 64);
   const receiver = createTextReceiver({ address: 16, length, width }, () => memory.buffer);
-  while (!receiver.isComplete) receiver.write(sender.next());
+  while (!receiver.isComplete) receiver.write(present(sender.next(), 'a piece'));
   const view = new DataView(memory.buffer);
   const read = { 1: 'getUint8', 2: 'getUint16', 4: 'getUint32' } as const;
   const method = read[width as 1 | 2 | 4];
@@ -42,6 +44,22 @@ describe('createTextSender', () => {
     );
   });
 
+  it('sends pieces of UTF-8 as the text that they are, wherever it was cut', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), fc.nat(20), (text, size) => {
+        const bytes = Buffer.from(text);
+        const pieces = [
+          bytes.subarray(0, size),
+          bytes.subarray(size, size + 3),
+          bytes.subarray(size + 3),
+        ];
+        expect(measurePieces(pieces)).toEqual(measureText(text));
+        expect(send({ slices: () => pieces })).toBe(text);
+        expect(send(new TextPart(pieces))).toBe(text);
+      }),
+    );
+  });
+
   it('replaces lone surrogates, as UTF-8 does', () => {
     expect(send('a\ud800b')).toBe('a\ufffdb');
   });
@@ -54,7 +72,7 @@ describe('createTextSender', () => {
     const memory = new Uint8Array(length * width);
     const receiver = createTextReceiver({ address: 0, length, width }, () => memory.buffer);
     let pieces = 0;
-    for (; !receiver.isComplete; pieces++) receiver.write(sender.next());
+    for (; !receiver.isComplete; pieces++) receiver.write(present(sender.next(), 'a piece'));
     expect(pieces).toBeGreaterThan(1);
     const view = new DataView(memory.buffer);
     const last = (length - 1) * width;

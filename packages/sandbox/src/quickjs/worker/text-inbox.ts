@@ -36,7 +36,8 @@ export class TextInbox {
   }
 
   /** Takes the next slice out of the window. */
-  take(bytes: number): void {
+  take(given: number): void {
+    const bytes = Math.min(given, this.request.bytes - this.#received);
     const memory = new Uint8Array(this.#exports.memory.buffer);
     memory.set(this.#window.subarray(0, bytes), this.#pointer + this.#received);
     this.#received += bytes;
