@@ -88,12 +88,12 @@ describe.skipIf(noRedis !== undefined)(
       expect(await folder.rlm(['runs', '--failed', ...queue])).toMatchObject({
         code: 0,
         stdout: 'broken  1 attempt: the disk is full\n',
-        stderr: 'rlm runs retry <id> --queue <url> sends one again.\n',
+        stderr: expect.stringMatching(/^rlm runs retry <id> --queue <url> .*\n$/) as string,
       });
       mended = true;
       expect(await folder.rlm(['runs', 'retry', 'broken', ...queue])).toMatchObject({
         code: 0,
-        stderr: 'The run broken is in the queue.\n',
+        stderr: expect.stringMatching(/\brun broken .*\bqueue\b.*\n$/) as string,
       });
       await eventually(async () => {
         expect(await folder.listed()).toMatchObject([{ id: 'broken', status: 'ended' }]);

@@ -35,7 +35,7 @@ describe('limits', () => {
       source: 'wrap-up',
     });
     expect(model.calls).toHaveLength(3);
-    expect(model.calls[2]?.messages.at(-1)?.content).toContain('This is your last reply');
+    expect(model.calls[2]?.messages.at(-1)?.content).toContain('your last reply');
     expect(result.steps.length).toBe(3);
   });
 

@@ -72,7 +72,7 @@ describe('an answer that is refused', () => {
     expect(result.stop?.message).toMatch(
       /\b2 steps\b.*\b3 answers\b.*: a\[1\]\.n: .* number, got "x"$/,
     );
-    expect(result.steps.format()).toContain('Answer refused: a[1].n: expected number, got "x"');
+    expect(result.steps.format()).toMatch(/\brefused: a\[1\]\.n: .*number, got "x"/);
     const read = REPLHistory.fromJSON(JSON.parse(JSON.stringify(result.steps)));
     expect(read.entries.map((step) => step.refused)).toEqual(refused);
   });

@@ -67,7 +67,7 @@ describe('tools of the AI SDK in the agent loop', () => {
     ]);
     expect(JSON.parse(shown ?? '')).toEqual({ city: 'Rome', celsius: 21 });
     const wrong = await shownOf(tools, 'weather', { town: 'Rome' });
-    expect(wrong.shown).toContain('the arguments of weather are wrong: city');
+    expect(wrong.shown).toMatch(/\bof weather .*: city\b/);
     expect(seen).toHaveLength(1);
   });
 

@@ -313,7 +313,7 @@ describe('own tools', () => {
     ]);
     const { result } = await run([], { model, tools: [add] });
     expect(model.calls[0]?.messages[0]?.content).toContain('adds two numbers');
-    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/arguments of add are wrong: b: /);
+    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/\barguments of add .*: b: /);
     expect(result).toMatchObject({ value: 3, calls: { tools: 1, failed: 1 } });
   });
 

@@ -30,6 +30,7 @@ describe('quotesIn', () => {
     ['thrown', "const wanted = errorWith({ facts: ['the file is not there'] })"],
     ['thrown', "expect(error).toEqual(invalidOption('x', 'a number that is finite'))"],
     ['message', "expect(x).toEqual({ message: 'the file is not there' })"],
+    ['message', "expect(x).toMatchObject({ code: 2, stderr: 'the file is not there' })"],
     ['message', 'expect(x).toMatchObject([{ a: { message: /the file .*is not there/ } }])'],
     [
       'message',

@@ -20,7 +20,7 @@ const comparison = /^to[A-Z]\w*$/;
 
 /** What a text is called that an error, a notice or the command line says. */
 const saidNames =
-  /\b(?:\w+[mM]essage|message|reason|refusal|refused|fault|error|errors|warnings?|notices?|notes?|told|stderr|err)\b/;
+  /\b(?:\w+[mM]essage|messages(?=\(\))|message|noteBefore|faults|hint|problem|record\.result|actionResults|reason|refusal|refused|fault|error|errors|warnings?|notices?|notes?|told|stderr|err)\b/;
 
 /** What a text quotes, and the commands of `rlm` that it names. */
 const facts = /"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|\brlm [a-z]+/g;
@@ -63,8 +63,11 @@ function sentencesBelow(node: ts.Node): string[] {
   return found;
 }
 
+/** The fields of errors, notices and ended commands in which sentences stand. */
+const saidFields = new Set(['message', 'stderr', 'reason', 'hint', 'problem']);
+
 const isMessage = (node: ts.Node): node is ts.PropertyAssignment =>
-  ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && node.name.text === 'message';
+  ts.isPropertyAssignment(node) && ts.isIdentifier(node.name) && saidFields.has(node.name.text);
 
 /** Where a comparison of a test has what it compares with. */
 interface Compared {

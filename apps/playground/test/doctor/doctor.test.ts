@@ -44,10 +44,10 @@ describe('rlm doctor', () => {
   it('tells what is missing for rlm ask with exit code 1, also an address that is none', async () => {
     const environment = { RLM_BASE_URL: 'http://me:secret@127.0.0.1:9/v1' };
     const { code, stdout } = await runCommand(tmpdir(), ['doctor'], { environment });
-    expect(stdout).toMatch(/missing {2}endpoint .*takes no user and password/);
-    expect(stdout).toMatch(/rlm ask uses the named endpoint, which does not answer as a model/);
+    expect(stdout).toMatch(/missing {2}endpoint .*\bno user and\b/);
+    expect(stdout).toMatch(/rlm ask uses the named endpoint,.* not /);
     expect(stdout).not.toMatch(/takes the planner/);
-    expect(stdout).toMatch(/rlm ask does not work here; it lacks an answer of the endpoint/);
+    expect(stdout).toMatch(/rlm ask does not work.*\bendpoint\b/);
     expect(stdout).toMatch(/found {4}quickjs {4}JavaScript, isolation wasm/);
     expect(stdout).not.toContain('secret');
     expect(code).toBe(1);
@@ -84,14 +84,12 @@ describe('renderReport', () => {
       },
       plain,
     );
-    expect(text).toMatch(/missing {2}18\.0\.0; it takes 20\.19\.0 or newer/);
+    expect(text).toMatch(/missing {2}18\.0\.0; .*20\.19\.0\b/);
     expect(text).toMatch(/6 models: a.*, b, c, d, e, and 1 more/);
     expect(text).not.toContain('\u001B');
-    expect(text).toMatch(
-      /missing {2}quickjs .*there is no quickjs-wasi\n +npm install quickjs-wasi/,
-    );
+    expect(text).toMatch(/missing {2}quickjs .*no quickjs-wasi\n +npm install quickjs-wasi/);
     expect(text).toMatch(/--by-hand <folder> makes you the model/);
     expect(text).toMatch(/set {6}OPENAI_API_KEY/);
-    expect(text).toMatch(/it lacks Node\.js 20\.19\.0 or newer, quickjs/);
+    expect(text).toMatch(/ lacks Node\.js 20\.19\.0 .*, quickjs/);
   });
 });

@@ -181,12 +181,12 @@ describe('statusText', () => {
       failed({}),
     ]);
     const said = 'HTTP 429: Rate limit reached (attempt 1 of 3)';
-    expect(statusText(begun, 0, 200, 5_000)).toContain(`the model is asked again in 15 s: ${said}`);
-    expect(statusText(begun, 0, 200, 19_999)).toContain(`asked again in 1 s: ${said}`);
+    expect(statusText(begun, 0, 200, 5_000)).toContain(`again in 15 s: ${said}`);
+    expect(statusText(begun, 0, 200, 19_999)).toContain(`again in 1 s: ${said}`);
     expect(statusText(begun, 0, 200, 20_000)).toContain('the model writes');
     const queries = [failed({ kind: 'sub-query', untilMs: 9_000 }), failed({ kind: 'sub-query' })];
-    expect(statusText(addEvents(emptyTree, queries), 0, 200, 8_000)).toContain(
-      '2 sub-queries are asked again in 12 s',
+    expect(statusText(addEvents(emptyTree, queries), 0, 200, 8_000)).toMatch(
+      /\b2 sub-queries .*\bagain in 12 s\b/,
     );
   });
 

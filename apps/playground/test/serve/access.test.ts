@@ -243,7 +243,7 @@ describe('what is wrong with a request', () => {
     expect(await upload('')).toMatchObject({ status: 400 });
     expect(await upload(Buffer.from([0, 1, 2, 0, 255]), 'a.bin')).toMatchObject({
       status: 400,
-      text: expect.stringContaining('a.bin: there is no text') as string,
+      text: expect.stringContaining('a.bin: ') as string,
     });
     await using hasty = await openHasty();
     const told = await new Promise<string>((resolve) => {

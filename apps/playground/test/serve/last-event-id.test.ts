@@ -35,7 +35,7 @@ describe('a reader that comes back with Last-Event-ID', () => {
     const headers = { 'last-event-id': after };
     const { status, text } = await client.ask(`/api/runs/${id}/events`, { headers });
     expect(status).toBe(400);
-    expect(text).toContain('Expected Last-Event-ID to be the number of an event');
+    expect(text).toMatch(/\bLast-Event-ID .*\bnumber\b/);
     expect(live.isWatched).toBe(false);
   });
 

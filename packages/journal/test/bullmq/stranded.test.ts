@@ -108,14 +108,14 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     const queue = await open({
       attempts: 2,
       start(journal) {
-        if (!isMended) throw new Error('the model is gone');
+        if (!isMended) throw new Error('model gone');
         return { result: journal.end(finalEnd) };
       },
     });
     await queue.add('run');
     await eventually(async () => {
       expect(await queue.failed()).toMatchObject([
-        { runId: 'run', reason: 'the model is gone', attempts: 2 },
+        { runId: 'run', reason: 'model gone', attempts: 2 },
       ]);
     });
     expect(heard.at(-1)).toMatchObject({ code: 'run_failed', runId: 'run', isFinal: true });
@@ -136,7 +136,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
       sweepMs: 3_600_000,
       start() {
         starts += 1;
-        throw new Error('the model is gone');
+        throw new Error('model gone');
       },
     });
     await queue.add('run');
@@ -179,7 +179,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     const queue = await open({
       start() {
         starts += 1;
-        const refusal = new UnrecoverableError('it is not mine');
+        const refusal = new UnrecoverableError('not mine');
         if (how === 'throws') throw refusal;
         return { result: Promise.reject(refusal) };
       },
@@ -187,7 +187,7 @@ describe.skipIf(noRedis !== undefined)(`a queue strands no run${note}`, () => {
     await queue.add('run');
     await eventually(async () => {
       expect(await queue.failed()).toMatchObject([
-        { runId: 'run', reason: 'it is not mine', attempts: 1 },
+        { runId: 'run', reason: 'not mine', attempts: 1 },
       ]);
     });
     expect(starts).toBe(1);

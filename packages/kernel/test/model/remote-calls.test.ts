@@ -60,8 +60,8 @@ describe('a call that another process makes', () => {
     await ask(executor, {}, { temperature: 0, seed: 7 });
     expect(executor.sent).toMatchObject([{ settings: { temperature: 0, seed: 7 } }]);
     const refused = await ask(executor, {}, { headers: { authorization: 'secret' } });
-    expect((refused.error as Error).message).toContain(
-      'settings.*.headers are not sent to another process. Set them on the models of its workers',
+    expect((refused.error as Error).message).toMatch(
+      /\bsettings\.\*\.headers .*\bnot sent\b.*\bworkers\b/,
     );
     expect(executor.sent).toHaveLength(1);
   });

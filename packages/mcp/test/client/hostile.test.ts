@@ -165,7 +165,7 @@ describe('results of a hostile server', () => {
     ['nothing', undefined, 'returned null'],
     ['a text', 'ok', 'returned "ok"'],
     ['an object that contains itself', circular, 'refers back to'],
-    ['an error without words', { isError: true, content: 'none' }, 'it does not say which'],
+    ['an error without words', { isError: true, content: 'none' }, 'not say which'],
   ])('are errors of the tool: %s', async (_, result, words) => {
     const record = await call(clientOf([plain], () => Promise.resolve(result)));
     expect(record).toMatchObject({ status: 'error' });
@@ -185,7 +185,7 @@ describe('results of a hostile server', () => {
     const client = clientOf([plain], () => Promise.resolve(text('x'.repeat(2_000_000))));
     const record = await call(client);
     expect(record).toMatchObject({ status: 'error' });
-    expect(record.result).toContain('and maxResultChars is 1,000,000. Ask for less.');
+    expect(record.result).toMatch(/\bmaxResultChars .*1,000,000\b.*\bless\b/);
     expect((await call(client, { maxResultChars: 3_000_000 })).status).toBe('completed');
   });
 

@@ -71,7 +71,7 @@ describe('mcpTools', () => {
     const { tools } = await mcpTools(client, { approve: false });
     const record = await executeAction(native('weather', {}), { tools });
     expect(record).toMatchObject({ status: 'error' });
-    expect(record.result).toContain('The MCP tool weather reported an error: No such city.');
+    expect(record.result).toMatch(/\bweather .*: No such /);
   });
 
   it('refuses arguments that are no object', async () => {
@@ -82,7 +82,7 @@ describe('mcpTools', () => {
       { tools },
     );
     expect(record).toMatchObject({ status: 'error' });
-    expect(record.result).toContain('Expected an object with the arguments');
+    expect(record.result).toMatch(/\bobject .*\barguments\b/);
     expect(called).toEqual([]);
   });
 

@@ -77,9 +77,7 @@ describe('the paths of a question', () => {
     const given = await ask([pathOf(folder)], [folder]);
     expect(given).toMatchObject(refused);
     // What is outside is not told apart from what is not there.
-    expect(given.text).toContain(
-      'is not a file below a folder that the server and its client allow',
-    );
+    expect(given.text).toMatch(/\bnot a file below\b/);
   });
 
   it('are refused if a link leads out: of a file, of a folder, of a folder in between', async () => {
@@ -143,7 +141,7 @@ describe('the roots', () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const none = await ask([join(folder, 'a.txt')], undefined);
     expect(none).toMatchObject(refused);
-    expect(none.text).toContain('neither the server nor its client names a folder');
+    expect(none.text).toMatch(/\bserver nor its client\b/);
     const usual = { defaultRoots: [folder] };
     expect((await ask(['a.txt'], undefined, undefined, usual)).data).toMatchObject({
       answer: 'one',

@@ -13,7 +13,7 @@ import {
 } from '../../src/task/index.js';
 
 const task = createTask({ id: 'T-1', name: 'Greet', progress: 20 });
-const done = '<finish_task>{"status":"partial","summary":"half of it"}</finish_task>';
+const done = '<finish_task>{"status":"partial","summary":"half"}</finish_task>';
 
 async function after(
   replies: readonly ScriptedReply[],
@@ -33,7 +33,7 @@ describe('the task of runTask', () => {
       progress: 20,
       history: [
         { from: 'active', to: 'running' },
-        { from: 'running', to: 'pending_review', reason: 'partial: half of it' },
+        { from: 'running', to: 'pending_review', reason: 'partial: half' },
       ],
     });
     expect(Object.isFrozen(pending)).toBe(true);
@@ -51,8 +51,8 @@ describe('the task of runTask', () => {
       ['pending_review', 'running'],
       ['running', 'pending_review'],
     ]);
-    expect(model.calls[0]?.messages.at(-1)?.content).toBe(
-      'Go\n\nA person reviewed the work on this task so far, and did not accept it: The second half is missing.',
+    expect(model.calls[0]?.messages.at(-1)?.content).toMatch(
+      /^Go\n\n.*\bnot accept\b.*: The second half is missing\.$/,
     );
   });
 
@@ -85,7 +85,7 @@ describe('the task of runTask', () => {
       status: 'active',
       history: [
         { to: 'running' },
-        { to: 'active', reason: 'aborted: The run was aborted: enough' },
+        { to: 'active', reason: expect.stringMatching(/^aborted: .*: enough$/) as string },
       ],
     });
     expect(await after([done], { shouldStop: () => true })).toEqual(task);

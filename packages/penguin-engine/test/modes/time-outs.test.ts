@@ -50,7 +50,7 @@ describe.each([
       maxSteps: 2,
     };
     const { actionResults } = await run(options).result;
-    expect(actionResults[0]?.result).toMatch(/The tool call .* 5 ms\b.* limits\.callTimeoutMs /);
+    expect(actionResults[0]?.result).toMatch(/\btool call .* 5 ms\b.* limits\.callTimeoutMs /);
   });
 });
 

@@ -21,7 +21,7 @@ describe('actions of a turn', () => {
 
   it('tell the model what was dropped', async () => {
     const { noteBefore } = await tell(['<echo>a</echo><echo>b</echo>', finish]);
-    expect(noteBefore(2)).toContain('limit of actions in one reply: echo.');
+    expect(noteBefore(2)).toMatch(/\blimit .*: echo\./);
   });
 
   it('have no limit when they are native, and keep their order', async () => {
@@ -121,7 +121,7 @@ describe('text that is not an action', () => {
 
   it('is explained to the model: a name that is not registered', async () => {
     const { noteBefore } = await tell(['<foo>one</foo> please', finish]);
-    expect(noteBefore(2)).toContain('with one of these names: echo, read, finish_response');
+    expect(noteBefore(2)).toMatch(/\bnames: echo, read, finish_response\b/);
   });
 
   it('ends a run that goes on with it, after three repairs', async () => {
@@ -132,7 +132,7 @@ describe('text that is not an action', () => {
   it('gives one note when a task names its finish tool only', async () => {
     const said = 'I will call finish_task now.';
     const { result, noteBefore } = await tell([said, said], { mode: 'task' });
-    expect(noteBefore(2)).toContain('finish_task is named but not called');
+    expect(noteBefore(2)).toMatch(/\bfinish_task is .*\bnot called\b/);
     expect(result).toMatchObject({ status: 'implicit_completion', steps: { length: 2 } });
     expect(codes(result)).toEqual(['unparsed_finish', 'unparsed_finish']);
   });
@@ -156,7 +156,7 @@ describe('an action that a tool result contained', () => {
     expect(result.actionResults[1]).toMatchObject({ action: 'echo', status: 'error' });
     expect(result.actionResults[1]?.result).toContain('suspected_injection');
     expect(codes(result)).toEqual(['suspected_injection']);
-    expect(noteBefore(3)).toContain('data cannot act for you: echo');
+    expect(noteBefore(3)).toMatch(/\bdata cannot\b.*: echo\b/);
   });
 
   it('is run where the policy allows it, or a person does', async () => {

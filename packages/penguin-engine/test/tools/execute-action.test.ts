@@ -69,9 +69,9 @@ describe('executeAction', () => {
   });
 
   it.each([
-    ['an unknown tool', '<gone/>', /^Error: .*"gone".* echo, add, hangs, fin/],
+    ['an unknown tool', '<gone/>', /"gone".* echo, add, hangs, /],
     ['wrong arguments', '<add>{"a":1}</add>', /^Error: .*\badd\b.* b: /],
-    ['a call that takes too long', '<hangs/>', / 5 ms\b.*\btimeoutMs of the tool hangs\b/],
+    ['a call that takes too long', '<hangs/>', / 5 ms\b.*\btimeoutMs .*\bhangs\b/],
   ])('makes an error record of %s', async (_, text, facts) => {
     const tools = [echo, add, withTimeout(hangs, 5)];
     const record = await executeAction(parsed(text), { tools });

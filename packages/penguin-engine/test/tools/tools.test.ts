@@ -218,7 +218,7 @@ describe('requiresApproval', () => {
     expect(result.actionResults).toMatchObject([
       {
         status: 'error',
-        result: expect.stringMatching(/\becho .*not approved\b.*: no dialog\.$/) as string,
+        result: expect.stringMatching(/\becho .*\bapprove\(\) .*: no dialog\.$/) as string,
       },
     ]);
     expect(result.diagnostics).toMatchObject([

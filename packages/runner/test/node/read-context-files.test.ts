@@ -69,7 +69,7 @@ describe('readContextFiles', () => {
     expect(read.files).toEqual(['a.md', 'b.txt', 'latin.txt', 'sub/c.txt', 'wide.txt']);
     expect(read.contextDescription).toBe('Texts of 5 files, by their names.');
     expect(read.skipped).toEqual([
-      { name: 'image.png', reason: 'there is no text in it, only binary data' },
+      { name: 'image.png', reason: expect.stringMatching(/\bbinary data$/) as string },
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('readContextFiles', () => {
       'report.pdf': 'The comet\fcame back',
     });
     expect(read.skipped).toEqual([
-      { name: 'scan.pdf', reason: expect.stringContaining('only pictures of pages') as string },
+      { name: 'scan.pdf', reason: expect.stringContaining('pictures of pages') as string },
     ]);
   });
 

@@ -86,7 +86,7 @@ describe.each(loops)('a tool that needs approval, called in %s', (_, run) => {
       'try { await transfer({ usd: 5 }) } catch (error) { FINAL(error.message) }',
       { tools: [requiresApproval(transfer(carriedOut))], approve: () => false },
     );
-    expect(answer).toContain('the call of transfer was not approved');
+    expect(answer).toMatch(/\btransfer .*not approved\b/);
     expect(carriedOut).toEqual([]);
   });
 
@@ -124,9 +124,7 @@ describe.each(loops.slice(0, 2))(
           },
         },
       );
-      expect(answer).toContain(
-        'the call of transfer was not approved: approve() failed: no one is there',
-      );
+      expect(answer).toMatch(/\btransfer .*not approved: .*: no one /);
       expect(carriedOut).toEqual([]);
       expect(diagnostics).toMatchObject([{ code: 'approval_failed', step: 1 }]);
     });
@@ -170,7 +168,7 @@ describe.each(loops)('a tool called in %s', (_, run) => {
     const { answer } = await run('try { await hangs("") } catch (error) { FINAL(error.message) }', {
       tools: [withTimeout(hangs, 20)],
     });
-    expect(answer).toContain('took longer than 20 ms');
+    expect(answer).toMatch(/\blonger than 20 ms\b/);
   });
 
   it('gets its input as data: text stays text, and values come back as values', async () => {

@@ -47,7 +47,7 @@ describe('a session that is lost between two cells', () => {
     const result = await runRlm({ model, sandbox, query: 'q', context: 'the context' }).result;
     expect(result.answer).toBe('done');
     const last = JSON.stringify(model.calls.at(-1));
-    expect(last).toContain('your variables are not');
+    expect(last).toContain('variables are not');
   });
 
   it('does not end the run either where its variables cannot be listed in time', async () => {

@@ -49,7 +49,7 @@ describe('a reply that is code without a fence', () => {
     const code = 'const n = context.length;\nFINAL(n);';
     const { result, seen } = await episode([code, cell(code)], { context: 'abc' });
     expect(result).toMatchObject({ answer: '3', source: 'code' });
-    expect(seen).toContain('Put the code in one block tagged `repl`.');
+    expect(seen).toMatch(/\bone block tagged `repl`/);
     expect(seen).not.toContain('neither code');
   });
 

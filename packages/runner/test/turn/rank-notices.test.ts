@@ -61,9 +61,7 @@ describe('the notes of a turn', () => {
       'FINAL(1)',
     ]);
     await runRlm({ model, sandbox: quickjs(), query: 'q' }).result;
-    expect(model.calls[1]?.messages.at(-1)?.content).toContain(
-      'Note: The text after the code was written before it ran; only the output above is real.',
-    );
+    expect(model.calls[1]?.messages.at(-1)?.content).toMatch(/^Note: .*\bafter the code\b.*$/m);
   });
 
   it('say so only of more than a word, and not beside an ignored final', async () => {

@@ -29,7 +29,7 @@ describe('findInstalled', () => {
     expect(reason).toMatch(/^tcl\(\) .* no-such-package\/tcl\.wasm from file:.*find-installed/);
     expect(reason).toMatch(/Cannot find module/);
     expect(reason).not.toMatch(/not installed/);
-    expect(hint).toMatch(/npm install no-such-package.*in a bundle.*tcl\(\{ wasm/);
+    expect(hint).toMatch(/npm install no-such-package.*\btcl\(\{ wasm/);
     expect(thrown).toMatchObject({ code: 'backend_unavailable' });
   });
 });

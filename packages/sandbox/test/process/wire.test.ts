@@ -103,7 +103,7 @@ describe('messages between a host and its process', () => {
     reader.push(Buffer.concat([header, Buffer.from('{}}')]));
     for (const part of encodeMessage({ fine: true })) reader.push(Buffer.from(part));
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain('a message that cannot be read');
+    expect(faults[0]).toMatch(/\bmessage .*\bcannot be\b/);
     expect(read).toEqual([]);
   });
 
@@ -114,9 +114,7 @@ describe('messages between a host and its process', () => {
       (reason) => faults.push(reason),
     );
     reader.push(Buffer.from([1, 255, 255, 255, 255]));
-    expect(faults).toEqual([
-      'a message of 4294967295 bytes or more, which is more than is allowed now',
-    ]);
+    expect(faults).toEqual([expect.stringContaining(' 4294967295 bytes ')]);
   });
 
   const bounds = { jsonBytes: 1_000, partBytes: () => 20_000 };
@@ -135,9 +133,7 @@ describe('messages between a host and its process', () => {
     const header = Buffer.from([kind, 0, 0, 0, 0]);
     header.writeUInt32LE(length, 1);
     reader.push(header);
-    expect(faults).toEqual([
-      `a message of ${length} bytes or more, which is more than is allowed now`,
-    ]);
+    expect(faults).toEqual([expect.stringContaining(` ${length} bytes `)]);
   });
 
   it('are counted anew each, and with all their parts', () => {

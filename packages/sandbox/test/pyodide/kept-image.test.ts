@@ -269,12 +269,12 @@ describe('readImage', () => {
       chownSync(join(root, `${count}`), 12_345, 12_345);
       expect(await readImage(path)).toMatchObject({
         state: 'ignored',
-        reason: expect.stringContaining('belongs to another user') as string,
+        reason: expect.stringContaining('another user') as string,
       });
       chownSync(join(root, `${count}`), 0, 0);
       chownSync(dirname(path), 12_345, 12_345);
       expect(await readImage(path)).toMatchObject({ state: 'ignored' });
-      expect(await keepImage(path, image)).toContain('belongs to another user');
+      expect(await keepImage(path, image)).toContain('another user');
     },
   );
 });

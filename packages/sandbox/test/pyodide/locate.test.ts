@@ -26,7 +26,7 @@ describe('locatePyodide', () => {
   it('says of a folder without the package that it has none', async () => {
     expect(await probe()).toMatchObject({
       ok: false,
-      reason: `pyodide() found no package.json of pyodide in ${folder}`,
+      reason: expect.stringMatching(/^pyodide\(\) .*\bpackage\.json\b/) as string,
       hint: expect.stringContaining(`npm install pyodide@${newest}`) as string,
     });
   });
@@ -48,7 +48,7 @@ describe('locatePyodide', () => {
       reason: expect.stringMatching(
         /found no pyodide\.asm\.mjs, pyodide\.asm\.wasm, .* in /,
       ) as string,
-      hint: expect.stringMatching(/copy the whole folder/) as string,
+      hint: expect.stringMatching(/\bwhole folder\b/) as string,
     });
   });
 });

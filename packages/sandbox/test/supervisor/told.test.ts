@@ -38,7 +38,7 @@ describe.each(Object.entries(hooks))('a listener that %s', (_, hook) => {
     toldDiagnostics<string>('quickjs', hook)('a diagnostic');
     await nextTurn();
     expect(emitWarning.mock.calls).toEqual([
-      ['onDiagnostic of quickjs() failed: the hook broke', 'RlmWarning'],
+      [expect.stringMatching(/^onDiagnostic of quickjs\(\) .*: the hook broke$/), 'RlmWarning'],
     ]);
   });
 
@@ -48,7 +48,7 @@ describe.each(Object.entries(hooks))('a listener that %s', (_, hook) => {
     told('two', 'stderr');
     await nextTurn();
     expect(emitWarning.mock.calls).toEqual([
-      ['onOutput of a cell failed: the hook broke', 'RlmWarning'],
+      [expect.stringMatching(/^onOutput .*: the hook broke$/), 'RlmWarning'],
     ]);
   });
 });
