@@ -15,6 +15,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readText } from '../read-text.js';
 import { createBatchProgress } from '../render/batch-progress.js';
+import { noteOf } from '../render/run-renderer.js';
 import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
 import { modelLine } from '../render/model-line.js';
@@ -123,7 +124,9 @@ function resultLine({ id, query, result, error }: QuestionResult): object {
   if (result === null) return { id, query, answer: null, error: error?.message ?? null };
   const { answer, value, finishReason, stop, usage, durationMs } = result;
   const told = stop === null ? null : stop.message;
-  return { id, query, answer, value, finishReason, usage: usage.total, durationMs, error: told };
+  const line = { id, query, answer, value, finishReason, usage: usage.total, durationMs };
+  const note = noteOf(result);
+  return { ...line, error: told, ...(note === undefined ? {} : { note }) };
 }
 
 /** Where results go. Throws {@link UsageError} if the file cannot be written. */

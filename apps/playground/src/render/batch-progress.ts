@@ -1,7 +1,7 @@
 import type { QuestionResult } from '@rlm/runner/many';
 
 import { counted, dollars, duration, grouped, oneLine } from '../view/text/numbers.js';
-import { hasAnswer, whyNoAnswer } from './run-renderer.js';
+import { hasAnswer, noteOf, whyNoAnswer } from './run-renderer.js';
 import type { Screen } from './screen.js';
 
 /** Shows how far a batch has come: a bar in a terminal, a line for each question elsewhere. */
@@ -29,7 +29,7 @@ export function createBatchProgress(
 ): BatchProgress {
   const began = performance.now();
   const reasons = new Map<string, number>();
-  let [ended, answered, tokens, costUsd] = [0, 0, 0, 0];
+  let [ended, answered, partly, tokens, costUsd] = [0, 0, 0, 0, 0];
   const figures = (): string =>
     [
       `${grouped(ended)} of ${counted(total, 'question')}`,
@@ -52,6 +52,7 @@ export function createBatchProgress(
       ended += 1;
       tokens += (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0);
       costUsd += used?.costUsd ?? 0;
+      if (given.result !== null && noteOf(given.result) !== undefined) partly += 1;
       if (reason === undefined) answered += 1;
       else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       if (isQuiet || (line.isLive && reason === undefined)) return;
@@ -67,6 +68,7 @@ export function createBatchProgress(
       ];
       const missing = total - ended;
       const rows = [...reasons].map(([reason, count]) => `  ${grouped(count)}: ${reason}`);
+      if (partly > 0) rows.push(`  ${grouped(partly)}: answered although sub-queries failed`);
       if (missing > 0) rows.push(`  ${grouped(missing)}: not started`);
       return { text: [parts.join(', '), ...rows].join('\n'), isWhole: answered === total };
     },

@@ -111,6 +111,10 @@ function figuresText(
 export const whyNoAnswer = ({ stop, answer, finishReason }: RlmResult): string =>
   plainText(stop === null ? (answer ?? finishReason) : describeStop(stop));
 
+/** Why an answer may be incomplete; undefined if nothing says so. */
+export const noteOf = ({ diagnostics }: RlmResult): string | undefined =>
+  diagnostics.find(({ code }) => code === 'sub_queries_failed')?.message;
+
 /** Whether a run has an answer. The planner says itself if it found nothing. */
 export function hasAnswer({ answer, value }: RlmResult): boolean {
   if (answer === null) return false;

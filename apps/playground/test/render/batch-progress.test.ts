@@ -35,6 +35,22 @@ describe('the progress of a batch in a terminal', () => {
     expect(told).toMatch(/\] 1 of 4 .*, 1 without .*, \$0\.0000/);
   });
 
+  it('says in the end how many answers came although sub-queries failed', () => {
+    const { screen } = terminal(80);
+    const progress = createBatchProgress(2, screen, { isQuiet: true, isPriced: false });
+    const answered = (diagnostics: readonly object[]): QuestionResult =>
+      ({
+        ...{ index: 0, id: 'x', query: 'q', error: null },
+        result: { answer: 'yes', value: 'yes', usage: { total: {} }, diagnostics },
+      }) as unknown as QuestionResult;
+    progress.add(answered([]));
+    progress.add(answered([{ code: 'sub_queries_failed', message: '1 of 2 ...' }]));
+    screen.line.close();
+    const { text, isWhole } = progress.summary();
+    expect(text.split('\n').slice(1)).toEqual(['  1: answered although sub-queries failed']);
+    expect(isWhole).toBe(true);
+  });
+
   it('leaves the bar out where there is no room for it', () => {
     const { sent, screen } = terminal(22);
     createBatchProgress(4, screen, { isQuiet: false, isPriced: false });
