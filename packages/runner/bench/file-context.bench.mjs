@@ -148,7 +148,11 @@ async function playCase(file, name, as) {
   });
   const marks = {};
   for await (const event of run) {
-    if (event.type === 'session-open') marks.openMs = Math.round(performance.now() - from);
+    if (event.type === 'session-open') {
+      marks.openMs = Math.round(performance.now() - from);
+      watch(peaks);
+      marks.childOpenMB = peakOf(peaks);
+    }
     if (event.type === 'step-start') last = performance.now();
     if (event.type === 'step-end') times.push(Math.round(performance.now() - last));
   }
@@ -165,7 +169,7 @@ async function playCase(file, name, as) {
       ...marks,
       beforeMB: mb(before),
       hostPeakMB: Math.round(process.resourceUsage().maxRSS / 1024),
-      childPeakMB: Math.max(0, ...[...peaks.values()].map((kb) => Math.round(kb / 1024))),
+      childPeakMB: peakOf(peaks),
       cells: Object.fromEntries(
         codes.map(([cell], at) => [cell, `${times[at]} ms: ${outputs[at]}`]),
       ),
@@ -180,6 +184,10 @@ async function contextOf(file, as) {
   if (as === 'file') return fileContext(file);
   if (as === 'string') return readFile(file, 'utf8');
   return Readable.toWeb(createReadStream(file));
+}
+
+function peakOf(peaks) {
+  return Math.max(0, ...[...peaks.values()].map((kb) => Math.round(kb / 1024)));
 }
 
 /** Peaks of all processes below this one (Linux). */

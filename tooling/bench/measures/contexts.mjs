@@ -1,42 +1,63 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { runRlm } from '@rlm/runner';
-import { readContextFiles } from '@rlm/runner/node';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 import { rowOf } from '../rounds.mjs';
 
 const rounds = 3;
-const residentMb = () => process.memoryUsage.rss() / 2 ** 20;
+const large = 100;
+const small = 2;
+const script = fileURLToPath(
+  new URL('../../../packages/runner/bench/file-context.bench.mjs', import.meta.url),
+);
 
-/** How far the host's memory grows for a file of 100 MB, from its reading to the answer. */
-export async function measure() {
-  const folder = mkdtempSync(join(tmpdir(), 'rlm-bench-'));
-  const path = join(folder, 'text.txt');
-  writeFileSync(path, 'a line of text that is forty letters long\n'.repeat(2_500_000));
-  const grown = [];
-  try {
-    for (let round = 0; round < rounds; round += 1) {
-      globalThis.gc?.();
-      const before = residentMb();
-      let peak = before;
-      const looking = setInterval(() => (peak = Math.max(peak, residentMb())), 5);
-      const files = await readContextFiles(path);
-      const model = () => '```repl\nFINAL(context.length)\n```';
-      const { answer } = await runRlm({ ...files, model, sandbox: quickjs(), query: 'How long?' })
-        .result;
-      clearInterval(looking);
-      if (answer !== String(files.totalChars)) throw new Error(`got ${String(answer)}`);
-      grown.push(Math.max(peak, residentMb()) - before);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** @typedef {{ beforeMB: number, hostPeakMB: number, childOpenMB: number, finishReason: string }} Case */
+
+/** One run over a text of so many MB, in a process of its own. @param {number} mb @param {string[]} options @returns {Case} */
+function play(mb, ...options) {
+  const { stdout } = spawnSync(process.execPath, [script, '--mb', String(mb), ...options], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = stdout.split('\n').find((each) => each.startsWith('{')) ?? '';
+  const found = /** @type {Case} */ (JSON.parse(line));
+  if (found.finishReason !== 'final') throw new Error(`got ${line}`);
+  return found;
+}
+
+const ways = [
+  { as: 'file', words: 'fileContext()', goal: 150 },
+  { as: 'stream', words: 'a stream', goal: 150 },
+  { as: 'read', words: 'readContextFiles()', goal: 150 },
+];
+
+/** How far the host grows for a text of 100 MB, and how many copies of it the session's process has when the session is open. */
+export function measure() {
+  const rows = [];
+  const each = Array.from({ length: rounds });
+  for (const { as, words, goal } of ways) {
+    const grown = each.map(() => {
+      const { hostPeakMB, beforeMB } = play(large, '--sandbox', 'quickjs', '--as', as);
+      return hostPeakMB - beforeMB;
+    });
+    const name = `memory of the host for 100 MB by ${words}, quickjs()`;
+    rows.push(rowOf({ measure: name, beside: 'the host before it', unit: 'MB', goal }, grown));
   }
-  const about = {
-    measure: 'memory of the host for a file of 105 MB, quickjs()',
-    beside: 'the host before it',
-  };
-  return { rows: [rowOf({ ...about, unit: 'MB', goal: 150 }, grown)] };
+  const peaks = each.map(
+    () => play(large, '--sandbox', 'quickjs', '--as', 'read', '--batch').hostPeakMB,
+  );
+  const batch = 'peak of the host, sub-queries about all of 100 MB in one batch, quickjs()';
+  rows.push(
+    rowOf({ measure: batch, beside: 'nothing: the whole process', unit: 'MB', goal: 500 }, peaks),
+  );
+  for (const sandbox of ['quickjs', 'pyodide', 'cpython']) {
+    const peakFor = (/** @type {number} */ mb) =>
+      play(mb, '--sandbox', sandbox, '--as', 'file').childOpenMB;
+    const little = peakFor(small);
+    const copies = each.map(() => (peakFor(large) - little) / (large - small));
+    const name = `copies of 100 MB in the process of ${sandbox}(), at most`;
+    rows.push(
+      rowOf({ measure: name, beside: `a text of ${small} MB`, unit: 'x', goal: 2 }, copies),
+    );
+  }
+  return Promise.resolve({ rows });
 }

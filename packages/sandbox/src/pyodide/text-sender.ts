@@ -15,6 +15,9 @@ export interface TextShape {
 
 const chunkUnits = 2 * 1024 * 1024;
 
+/** Bytes that become a string at a time: many short strings are collected sooner than few long ones. */
+const decodedBytes = 1 << 16;
+
 /** A text on its way into a guest, in pieces, so that the host never holds a second copy of it. */
 export interface TextSender {
   readonly shape: TextShape;
@@ -42,13 +45,19 @@ export function createTextSender(
   const isUtf16 = shape.widest > 0xff;
   const parts = typeof text === 'string' ? cutText(whole ?? '') : decoded(text.slices());
   let turn = 0;
+  let part = parts.next();
   let prepared = prepare();
 
   function prepare(): TextChunk | undefined {
-    const part = parts.next();
     if (part.done === true) return undefined;
     const buffer = present(buffers[turn++ % 2], 'a buffer');
-    const bytes = Buffer.from(buffer).write(part.value, isUtf16 ? 'utf16le' : 'latin1');
+    const target = Buffer.from(buffer);
+    let bytes = 0;
+    let units = 0;
+    for (; part.done !== true && units + part.value.length <= chunkUnits; part = parts.next()) {
+      bytes += target.write(part.value, bytes, isUtf16 ? 'utf16le' : 'latin1');
+      units += part.value.length;
+    }
     return { buffer, bytes, isUtf16 };
   }
 
@@ -72,8 +81,13 @@ function* cutText(text: string): IterableIterator<string> {
 
 function* decoded(pieces: Iterable<Uint8Array>): IterableIterator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (const piece of pieces) yield* cutText(decoder.decode(piece, { stream: true }));
-  yield* cutText(decoder.decode());
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += decodedBytes) {
+      const few = piece.subarray(at, at + decodedBytes);
+      yield decoder.decode(few, { stream: true });
+    }
+  }
+  yield decoder.decode();
 }
 
 /** Measures a text in pieces of valid UTF-8. */
