@@ -1,3 +1,4 @@
+import { detach } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
 
 /**
@@ -150,7 +151,7 @@ class Blocks {
 function headOf(block: Uint8Array): string {
   const begin = block.subarray(0, 4 * headChars);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(begin, { stream: true });
-  return text.slice(0, headChars).replace(/[\ud800-\udbff]$/, '');
+  return detach(text.slice(0, headChars).replace(/[\ud800-\udbff]$/, ''));
 }
 
 function pairsIn(text: string): number {

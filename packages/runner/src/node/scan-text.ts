@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
 
+import { detach } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
 import { blockBytes } from '@rlm/sandbox/internal';
 
@@ -59,7 +60,8 @@ export async function scanText(
     codePoints,
     units: codePoints + astral,
     lines: lineFeeds + (bytes === 0 || last === 0x0a ? 0 : 1),
-    head: head.slice(0, headChars).replace(/[\ud800-\udbff]$/, ''),
+    // A copy: else all of the first piece stays in memory.
+    head: detach(head.slice(0, headChars).replace(/[\ud800-\udbff]$/, '')),
     width,
     marks,
   };
