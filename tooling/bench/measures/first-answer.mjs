@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { ratiosOf, rowOf } from '../rounds.mjs';
 
 const rounds = 9;
+const plainPyodide = `import { loadPyodide } from 'pyodide';
+  const interpreter = await loadPyodide({ stdout: () => undefined });
+  interpreter.runPython('print(1 + 1)');`;
 
 /** A new process to its first answer, beside a process that does nothing. */
 export async function measure() {
@@ -37,6 +40,17 @@ export async function measure() {
     );
     const about = { measure: `first answer of ${name}(), a new process`, beside: 'node -e 0' };
     rows.push(rowOf({ ...about, unit: 'x', goal }, ratios));
+    if (name === 'quickjs') continue;
+    const plain = await ratiosOf(
+      rounds,
+      () => {
+        start(program);
+      },
+      () => {
+        start(plainPyodide);
+      },
+    );
+    rows.push(rowOf({ ...about, beside: 'plain loadPyodide', unit: 'x' }, plain));
   }
   return { rows };
 }
