@@ -117,6 +117,11 @@ export class EngineProcess {
     return this.#engines.size;
   }
 
+  /** Whether nobody has an engine in it, or waits for something of it. */
+  get isIdle(): boolean {
+    return this.#engines.size === 0 && this.#busy === 0;
+  }
+
   /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
     const { functions, dialects, limits, seed, snapshot } = given;

@@ -78,7 +78,7 @@ export function withProcess(
     else setTimeout(retire, lingerMs, process).unref();
   };
   const retire = (process: EngineProcess): void => {
-    if (process.engineCount > 0) return;
+    if (!process.isIdle) return;
     full.add(process);
     void process.end();
   };

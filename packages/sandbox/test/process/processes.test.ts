@@ -44,6 +44,22 @@ describe.skipIf(!linux)(title('where engines run'), () => {
     expect(await waitUntilGone(engines)).toEqual([]);
   });
 
+  it('does not end while somebody waits for its build', async () => {
+    const before = await descendants(process.pid);
+    const backend = quickjs();
+    const session = await openOn(backend);
+    const [engine] = await enginesSince(before);
+    await session.close();
+    // Without a session it ends in a moment; stopped, it answers later.
+    const pid = engine?.pid ?? NaN;
+    process.kill(pid, 'SIGSTOP');
+    const build = backend.build?.();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    process.kill(pid, 'SIGCONT');
+    expect(await build).toMatch(/^\w+/);
+    expect(await waitUntilGone(engine === undefined ? [] : [engine])).toEqual([]);
+  });
+
   it("is a process for each session with 'own', and this one with 'none'", async () => {
     const before = await descendants(process.pid);
     const own = quickjs({ process: 'own' });
