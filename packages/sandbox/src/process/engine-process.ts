@@ -117,7 +117,7 @@ export class EngineProcess {
     return this.#engines.size;
   }
 
-  /** Whether nobody has an engine in it, or waits for something of it. */
+  /** Whether no engine is in it, and no caller waits for its answer. */
   get isIdle(): boolean {
     return this.#engines.size === 0 && this.#busy === 0;
   }
