@@ -60,8 +60,7 @@ export class EngineProcess {
     if (socket === undefined) throw new Error('a process without its socket');
     this.#pump = createFramePump(socket);
     const bounds = { jsonBytes, partBytes: () => this.#partBytes() };
-    const violate = this.#violate.bind(this);
-    const reader = createMessageReader(this.#take.bind(this), violate, bounds);
+    const reader = createMessageReader(this.#take.bind(this), this.#violate.bind(this), bounds);
     socket.on('data', (bytes: Buffer) => {
       reader.push(bytes);
     });
