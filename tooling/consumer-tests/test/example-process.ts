@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -27,29 +28,32 @@ interface Answer {
 const host = `
 let printed = '';
 let isRunning = false;
+let isSettled = false;
 let failure;
 process.stdout.write = (text) => {
   printed += text;
   return true;
 };
-const fail = (error) => (failure = String(error?.stack ?? error));
+const fail = (error) => (failure ??= String(error?.stack ?? error));
 process.on('uncaughtException', fail);
 process.on('message', async ({ folder, script }) => {
   printed = '';
-  failure = 'its last await was never settled';
+  failure = undefined;
+  isSettled = false;
   isRunning = true;
   process.channel.unref();
   process.chdir(folder);
   try {
     await import(script);
-    failure = undefined;
   } catch (error) {
     fail(error);
   }
+  isSettled = true;
 });
 process.on('beforeExit', () => {
   if (!isRunning) return;
   isRunning = false;
+  if (!isSettled) fail('its last await was never settled');
   process.channel.ref();
   process.send({ printed, failure });
 });
@@ -68,17 +72,18 @@ export function exampleProcess({ directory }: Consumer): ExampleProcess {
   return {
     async run(folder, script) {
       const process = (child ??= await start());
+      const over = new AbortController();
       let stderr = '';
       const hear = (text: Buffer): void => void (stderr += text.toString());
       process.stderr?.on('data', hear);
       try {
-        const { printed, failure } = await new Promise<Answer>((resolve) => {
-          process.once('message', resolve);
-          process.once('exit', (code) => {
-            resolve({ printed: '', failure: `its process ended with ${code}` });
-          });
-          process.send({ folder, script });
-        });
+        const answered = once(process, 'message') as Promise<[Answer]>;
+        const ended = once(process, 'exit', { signal: over.signal }).then(([code]): [Answer] => [
+          { printed: '', failure: `its process ended with ${String(code)}` },
+        ]);
+        ended.catch(() => undefined);
+        process.send({ folder, script });
+        const [{ printed, failure }] = await Promise.race([answered, ended]);
         if (failure !== undefined) {
           throw new Error(`${script} failed:\n${printed}\n${stderr}\n${failure}`);
         }
@@ -86,6 +91,7 @@ export function exampleProcess({ directory }: Consumer): ExampleProcess {
       } finally {
         process.stderr?.off('data', hear);
         process.removeAllListeners('message');
+        over.abort();
       }
     },
     end() {
