@@ -10,6 +10,7 @@ import type { KeptBytes } from '../kept-bytes.js';
 import { noteNarrowLimit } from './note-narrow-limit.js';
 import { requireRoom } from './query-room.js';
 import type { QueryScope } from '../run/query-scope.js';
+import { countUnanswered } from './unanswered.js';
 
 /** The result of a sub-query. */
 export interface Answered {
@@ -86,7 +87,7 @@ export async function trackQuery(
     }
     const { code, message } = describeError(error);
     scope.calls.failed += 1;
-    if (kind !== 'tool') (scope.unanswered ??= { codes: [], first: message }).codes.push(code);
+    if (kind !== 'tool') countUnanswered(scope, code.slice(0, 1_000), message);
     scope.stop ??= stopAfter(error);
     const durationMs = record({ error: keptPart(message, scope.kept) });
     context.emit({

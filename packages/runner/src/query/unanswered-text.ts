@@ -7,9 +7,6 @@ import type { Unanswered } from '../run/query-scope.js';
 /** The longest part of a failure's message, and of its code, in characters. */
 const shownChars = { message: 600, code: 60 };
 
-/** The most codes that are counted apart: a model function may throw any number. */
-const maxCodes = 20;
-
 /** What to do about sub-queries that failed, by their code. */
 const advice: Readonly<Record<string, string>> = {
   budget_exceeded:
@@ -23,17 +20,14 @@ export function unansweredText(
   { codes, first }: Unanswered,
   { sub, recursive, shared, cached }: RlmCalls,
 ): string {
-  const counts = new Map<string, number>();
-  for (const code of codes) {
-    const counted = counts.has(code) || counts.size < maxCodes ? code : 'other codes';
-    counts.set(counted, (counts.get(counted) ?? 0) + 1);
-  }
-  const ranked = [...counts].sort(([, one], [, other]) => other - one);
+  const ranked = [...codes].sort(([, one], [, other]) => other - one);
   const told = ranked.map(
-    ([code, count]) => `${cutText(code, shownChars.code).text}: ${groupThousands(count)}`,
+    ([code, count]) =>
+      `${cutText(code, shownChars.code).text || 'other codes'}: ${groupThousands(count)}`,
   );
-  const all = codes.length + sub + recursive + shared + cached;
+  const failed = ranked.reduce((sum, [, count]) => sum + count, 0);
+  const all = failed + sub + recursive + shared + cached;
   const reason = cutText(first, shownChars.message).text.replace(/\.$/, '');
   const todo = ranked.map(([code]) => advice[code] ?? '').join('');
-  return `${groupThousands(codes.length)} of ${groupThousands(all)} sub-queries were not answered (${told.join(', ')}), so the answer may be incomplete. The first failed since: ${reason}.${todo} The events query-end have each failure.`;
+  return `${groupThousands(failed)} of ${groupThousands(all)} sub-queries were not answered (${told.join(', ')}), so the answer may be incomplete. The first failed since: ${reason}.${todo} The events query-end have each failure.`;
 }

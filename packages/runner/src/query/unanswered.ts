@@ -4,12 +4,22 @@ import type { QueryScope } from '../run/query-scope.js';
 
 const telling = /* @__PURE__ */ loadOnce(() => import('./unanswered-text.js'));
 
+/** Counts a sub-query that was refused or failed. A model function may throw any number of codes and messages, of any length. */
+export function countUnanswered(scope: QueryScope, code: string, message: string): void {
+  const { codes } = (scope.unanswered ??= {
+    codes: new Map<string, number>(),
+    first: message.slice(0, 1_000),
+  });
+  const key = codes.size < 20 || codes.has(code) ? code : '';
+  codes.set(key, (codes.get(key) ?? 0) + 1);
+}
+
 /**
  * Adds a diagnostic to a run that ends with an answer of the model although sub-queries were refused
  * or failed: a batch keeps what succeeded, so nothing else in the result says it.
  */
 export async function tellUnanswered({ unanswered, calls, context }: QueryScope): Promise<void> {
-  if (unanswered === null) return;
+  if (unanswered === undefined) return;
   const message = await telling().then(
     ({ unansweredText }) => unansweredText(unanswered, calls),
     messageOf,

@@ -9,9 +9,9 @@ import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from './notice.js';
 
-/** The sub-queries that were refused or failed: the code of each, and the first one's message. */
+/** The sub-queries that were refused or failed: how many by code (20 at most, others by an empty one), and the beginning of the first one's message. */
 export interface Unanswered {
-  readonly codes: string[];
+  readonly codes: Map<string, number>;
   readonly first: string;
 }
 
@@ -39,8 +39,8 @@ export interface QueryScope {
   begun: number;
   /** How many questions to sub-models are still unanswered. */
   underWay: number;
-  /** The sub-queries that were not answered; null if there are none. */
-  unanswered: Unanswered | null;
+  /** The sub-queries that were not answered; absent if there are none. */
+  unanswered?: Unanswered;
   /** Whether the run has reported that a limit lets few sub-queries run at once. */
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
@@ -68,7 +68,6 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     lastRefused: null,
     underWay: 0,
     hasNarrowLimit: false,
-    unanswered: null,
     kept: createKeptBytes(),
   };
 }
