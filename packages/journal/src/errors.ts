@@ -4,6 +4,8 @@ import { RlmError } from '@rlm/repl-types';
 export interface JournalFaults {
   /** The store has no run of this id. */
   readonly journal_not_found: { readonly runId: string };
+  /** The store already has a run of this id. */
+  readonly journal_exists: { readonly runId: string };
   /**
    * The stored journal has another format, or was altered. `line` counts from 1; absent for a blob, and for a journal
    * that is not a file.

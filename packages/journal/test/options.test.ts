@@ -73,7 +73,7 @@ testOptions(
         [{ atStep: undefined }, 'atStep', 'got undefined'],
         [{ reply: 5 }, 'reply', 'got 5'],
         [{ reply: 'x' }, 'reply', '"forkable" has no model reply in step'],
-        [{ runId: 'run' }, 'runId', 'Run "run" already exists', 'store.open("run")'],
+        [{ runId: '../x' }, 'runId', 'an id of letters, digits'],
       ],
     },
     decide: {

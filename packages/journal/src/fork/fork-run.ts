@@ -25,7 +25,8 @@ export interface ForkOptions {
  * A journal for a new run that begins as another did: the steps before `atStep` are given as they were, without a call. The
  * question, the model and the limits may be others; the contexts and the sandbox may not. The run that is forked stays as it is.
  *
- * Throws `journal_not_found`, and `InvalidOptionError` for a step that the run has not reached.
+ * Throws `journal_not_found`, `journal_exists` if the id of the fork is taken, and `InvalidOptionError` for a step that the run has
+ * not reached.
  *
  * @example
  * const journal = await forkRun(store, id, { atStep: 3 });

@@ -10,7 +10,7 @@ import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { type Clock, type RunJournal, systemClock } from '@rlm/kernel';
 import { newRunId, randomHex } from '@rlm/kernel/internal';
 
-import { locked } from '../errors.js';
+import { JournalError, locked } from '../errors.js';
 import type { JournalLine, LineBody } from '../lines/lines.js';
 import { readRunState, type RunState } from '../lines/run-state.js';
 import { firstLines, openLine } from './first-lines.js';
@@ -118,11 +118,12 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
       const owner = newOwner();
       const lines = firstLines(runId, owner, options, clock.now());
       const log = await backend.create(runId, owner, lines);
-      if (log === undefined) {
-        throw refuseOption({
-          option: 'runId',
-          message: `Run "${runId}" already exists. Open it with store.open("${runId}"), or choose another id.`,
-        });
+      if (!log) {
+        throw new JournalError(
+          'journal_exists',
+          `Run "${runId}" already exists. Open it with store.open("${runId}"), or choose another id.`,
+          { runId },
+        );
       }
       const state = readRunState(
         runId,

@@ -69,7 +69,7 @@ export interface OpenOptions {
  * conformance suite of `@rlm/journal/testing` defines what every store does.
  */
 export interface RunStore {
-  /** Creates the journal of a new run. Throws `InvalidOptionError` if the id is taken. */
+  /** Creates the journal of a new run. Throws `journal_exists` if the id is taken. */
   create(options?: CreateOptions): Promise<RunJournal>;
   /**
    * Opens the journal of an existing run, for its next owner. Throws `journal_locked` if another owner works on it,

@@ -60,7 +60,7 @@ describe.skipIf(noRedis !== undefined)(`a reply of Redis that is lost${note}`, (
     await journal.close();
     expect(proxy.cuts).toBe(1);
     expect((await infoOf(store, 'run'))?.status).toBe('open');
-    expect((await faultOf(store.create({ runId: 'run' }))).code).toBe('invalid_option');
+    expect((await faultOf(store.create({ runId: 'run' }))).code).toBe('journal_exists');
   });
 
   it('does not make a driver be kept out by its own lease, or by its own opening', async () => {

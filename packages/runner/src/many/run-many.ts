@@ -1,6 +1,6 @@
 import type { RunJournal, StandardSchema, Budget } from '@rlm/kernel';
 import { BudgetExceededError } from '@rlm/kernel/internal';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
 import {
   awaitHook,
   bound,
@@ -21,6 +21,7 @@ import { createResults } from './results.js';
 
 /** The part of a `RunStore` of `@rlm/journal` that a job needs. */
 export interface QuestionStore {
+  /** Rejects with the code `journal_exists` if the id is taken: then the job opens the run. */
   create(options: { readonly runId: string }): Promise<RunJournal>;
   open(runId: string): Promise<RunJournal>;
 }
@@ -174,7 +175,7 @@ async function journalOf(
   try {
     return await awaitHook(() => store.create({ runId }));
   } catch (error) {
-    if (!InvalidOptionError.isInstance(error)) throw error;
+    if (!RlmError.isInstance(error) || error.code !== 'journal_exists') throw error;
     return awaitHook(() => store.open(runId));
   }
 }

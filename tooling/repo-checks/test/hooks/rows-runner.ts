@@ -1,7 +1,7 @@
 import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/journal';
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { HostFunction } from '@rlm/sandbox';
-import { InvalidOptionError } from '@rlm/repl-types';
+import { RlmError } from '@rlm/repl-types';
 import { runMany } from '@rlm/runner/many';
 import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';
@@ -21,7 +21,7 @@ const asking = (method: 'create' | 'open'): Row => ({
   answer: 'late',
   run: (hook) => {
     const create = (): never => {
-      throw new InvalidOptionError({ option: 'runId', message: 'taken' });
+      throw new RlmError('taken', { code: 'journal_exists' });
     };
     const open = (): never => {
       throw new Error('it is not opened');

@@ -107,7 +107,7 @@ export const forkCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'refuses a step that the run has not reached, or that is invalid',
+    name: 'refuses a step that the run has not reached, or that is invalid, and an id that is taken',
     async check(stage) {
       const { store, expect } = stage;
       await writeRun(stage);
@@ -116,6 +116,8 @@ export const forkCases: readonly StoreCase[] = [
         expect(code).toBe('invalid_option');
         expect(message).toContain('atStep');
       }
+      const taken = await faultOf(forkRun(store, 'run', { atStep: 1, runId: 'run' }));
+      expect(taken.code).toBe('journal_exists');
       const { code } = await faultOf(forkRun(store, 'none', { atStep: 1 }));
       expect(code).toBe('journal_not_found');
     },

@@ -36,9 +36,9 @@ export const headCases: readonly StoreCase[] = [
     name: 'refuses an id that is taken',
     async check({ store, expect }) {
       await written(store, 'run', [effect(1, 'a')]);
-      const { code, message } = await faultOf(store.create({ runId: 'run' }));
-      expect(code).toBe('invalid_option');
-      expect(message).toContain('"run"');
+      const { code, details } = await faultOf(store.create({ runId: 'run' }));
+      expect(code).toBe('journal_exists');
+      expect(details).toEqual({ runId: 'run' });
     },
   },
   ...(badIds.map((runId) => ({
