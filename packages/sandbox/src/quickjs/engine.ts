@@ -19,7 +19,8 @@ function heapSizeMb(maxValueBytes: number): number {
 
 /** The parts that the sessions of one backend share. */
 export interface QuickJSParts {
-  readonly module: WebAssembly.Module;
+  /** Compiled while the worker boots. */
+  readonly module: Promise<WebAssembly.Module>;
   readonly script: WorkerScript;
   readonly guestSource: string;
 }
@@ -40,11 +41,10 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
-    { module, script, guestSource }: QuickJSParts,
+    { script, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
     const workerData = {
-      module,
       guestSource,
       functions,
       dialects,
@@ -81,7 +81,7 @@ export class QuickJSEngine implements Engine {
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
     start.abortSignal?.throwIfAborted();
     const engine = new QuickJSEngine(start, parts);
-    const notice = await untilAborted(engine.#await(), start.abortSignal, {
+    const notice = await untilAborted(engine.#boot(parts.module), start.abortSignal, {
       end: () => engine.kill(),
     });
     if ('kind' in notice || notice.type !== 'ready') {
@@ -90,6 +90,17 @@ export class QuickJSEngine implements Engine {
       throw new SandboxError('session_lost', `the QuickJS worker did not start: ${reason}`);
     }
     return engine;
+  }
+
+  async #boot(module: Promise<WebAssembly.Module>): Promise<WorkerNotice | EngineExit> {
+    const booted = this.#await();
+    try {
+      this.#worker.postMessage(await module);
+    } catch (error) {
+      await this.kill();
+      throw error;
+    }
+    return booted;
   }
 
   send(frame: HostFrame): void {

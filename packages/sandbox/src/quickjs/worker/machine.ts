@@ -31,10 +31,14 @@ export class Machine {
   }
 
   /** Boots an interpreter, from scratch or from a snapshot. */
-  static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
+  static async create(
+    wasm: WebAssembly.Module,
+    start: WorkerStart,
+    events: MachineEvents,
+  ): Promise<Machine> {
     const clock: GuestClock = { nowMs: 0 };
     const options = {
-      wasm: start.module,
+      wasm,
       wasi: createWasi(clock),
       memoryLimit: start.limits.memoryBytes,
       maxStackSize: largestStack,
