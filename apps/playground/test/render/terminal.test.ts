@@ -252,7 +252,7 @@ describe('createRunRenderer', () => {
       return 'yes';
     });
     expect(text).not.toMatch(steering);
-    expect(text).toMatch(/Answer: [^]*\nNote: 1 of 2\b.*\bprovider_error: 1\b.*␛\[2J/);
+    expect(text).toMatch(/Answer: [^]*\nNote: 1 of 2\b.*\bprovider_error 401: 1\b.*␛\[2J/);
   });
 
   it('says in one line how many events are missing, and where', () => {

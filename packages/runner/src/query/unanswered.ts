@@ -1,15 +1,22 @@
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 
+import type { ModelError } from '@rlm/kernel/model';
 import type { QueryScope } from '../run/query-scope.js';
 
 const telling = /* @__PURE__ */ loadOnce(() => import('./unanswered-text.js'));
 
-/** Counts a sub-query that was refused or failed. A model function may throw any number of codes and messages, of any length. */
-export function countUnanswered(scope: QueryScope, code: string, message: string): void {
-  const { codes } = (scope.unanswered ??= {
-    codes: new Map<string, number>(),
-    first: message.slice(0, 1_000),
-  });
+/**
+ * Counts a sub-query that was refused or failed, by its code and the status of the provider's response, with a space between them.
+ * A model function may throw any number of codes, and long ones. `message` is bounded.
+ */
+export function countUnanswered(
+  scope: QueryScope,
+  code: string,
+  message: string,
+  fault: ModelError | undefined,
+): void {
+  const { codes } = (scope.unanswered ??= { codes: new Map<string, number>(), first: message });
+  code += ` ${fault?.details?.statusCode ?? ''}`;
   const key = codes.size < 20 || codes.has(code) ? code : '';
   codes.set(key, (codes.get(key) ?? 0) + 1);
 }
@@ -20,9 +27,11 @@ export function countUnanswered(scope: QueryScope, code: string, message: string
  */
 export async function tellUnanswered({ unanswered, calls, context }: QueryScope): Promise<void> {
   if (unanswered === undefined) return;
-  const message = await telling().then(
-    ({ unansweredText }) => unansweredText(unanswered, calls),
-    messageOf,
-  );
-  context.diagnose({ code: 'sub_queries_failed', message });
+  context.diagnose({
+    code: 'sub_queries_failed',
+    message: await telling().then(
+      ({ unansweredText }) => unansweredText(unanswered, calls),
+      messageOf,
+    ),
+  });
 }

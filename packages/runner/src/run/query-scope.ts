@@ -9,7 +9,7 @@ import type { RlmPlan } from './rlm-plan.js';
 import { noCalls, type RlmCalls } from '../result.js';
 import type { Notice } from './notice.js';
 
-/** The sub-queries that were refused or failed: how many by code (20 at most, others by an empty one), and the beginning of the first one's message. */
+/** The sub-queries that were refused or failed: how many by code and status (20 at most, others by an empty text), and the first one's message. */
 export interface Unanswered {
   readonly codes: Map<string, number>;
   readonly first: string;

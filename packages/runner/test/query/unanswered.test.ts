@@ -39,6 +39,7 @@ const told = ({ diagnostics }: RlmResult): readonly string[] =>
 describe('a run that ends with an answer though sub-queries failed', () => {
   it('says how many of how many a limit refused, and which', async () => {
     const result = await run({ limits: { maxSubQueries: 2 } });
+    expect(told(result)[0]).toContain('limits.maxOutputTokens.sub');
     expect(result).toMatchObject({ finishReason: 'final', stop: null, value: 2 });
     expect(result.calls).toMatchObject({ sub: 2, failed: 2 });
     const [message, ...others] = told(result);
@@ -51,7 +52,7 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     const subModel = failing({ a: 401, c: 429, d: 429 });
     const [message] = told(await run({ subModel }));
     expect(message).toMatch(
-      /\b3 of 4\b.*\bprovider_recoverable_error: 2, provider_error: 1\b.*\bfailed-a\b/,
+      /\b3 of 4\b.*\bprovider_recoverable_error 429: 2, provider_error 401: 1\b.*\bfailed-a\b/,
     );
   });
 
@@ -60,7 +61,7 @@ describe('a run that ends with an answer though sub-queries failed', () => {
       'let text; try { text = await llm_query("a"); } catch { text = await llm_query("b"); } FINAL(text)',
     );
     const [message] = told(await run({ subModel: failing({ a: 401 }) }, code));
-    expect(message).toMatch(/\b1 of 2\b.*\bprovider_error: 1\b/);
+    expect(message).toMatch(/\b1 of 2\b.*\bprovider_error 401: 1\b/);
   });
 
   it('counts over all steps, and child runs as one each', async () => {
@@ -90,6 +91,47 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     const [message = ''] = told(await run({ subModel }, code));
     expect(message).toMatch(/\b40 of 40\b.*: 20, Fault1: 1, Fault2: 1,.*\bFault20: 1\)/);
     expect(message.length).toBeLessThan(2_000);
+  });
+
+  it.each<[thrown: object, kind: string, advice: string]>([
+    [{ status: 401 }, 'provider_error 401', 'key'],
+    [{ status: 403 }, 'provider_error 403', 'key'],
+    [{ status: 402 }, 'provider_error 402', 'credit'],
+    [{ status: 400 }, 'provider_error 400', 'settings, request'],
+    [{ status: 404 }, 'provider_error 404', 'settings, request'],
+    [{ status: 413 }, 'provider_error 413', 'shorter prompts'],
+    [{ status: 418 }, 'provider_error 418', 'settings'],
+    [{ status: 429 }, 'provider_recoverable_error 429', 'limits.maxConcurrentQueries'],
+    [{ status: 503 }, 'provider_recoverable_error 503', 'retry.attempts'],
+    [{ code: 'ECONNREFUSED' }, 'provider_recoverable_error', 'retry.attempts'],
+    [{ name: 'effect_timeout' }, 'effect_timeout', 'limits.callTimeoutMs'],
+    [{ name: 'Odd', details: { statusCode: 401 } }, 'Odd 401', ''],
+  ])('advises after %j what helps, and nothing else', async (thrown, kind, advice) => {
+    const subModel: ModelFunction = (request) => {
+      if (request.messages.at(-1)?.content !== 'b') return answer(request);
+      throw Object.assign(new Error('no'), thrown);
+    };
+    const [message = ''] = told(await run({ subModel }));
+    expect(message).toContain(`(${kind}: 1)`);
+    const words = [
+      'key',
+      'credit',
+      'settings',
+      'request',
+      'shorter prompts',
+      'limits.maxConcurrentQueries',
+      'retry.attempts',
+      'limits.maxOutputTokens',
+      'limits.callTimeoutMs',
+    ];
+    expect(words.filter((word) => message.includes(word)).join(', ')).toBe(advice);
+  });
+
+  it('advises once for statuses that one thing helps, and for all that need different ones', async () => {
+    const subModel = failing({ a: 400, b: 404, c: 401 });
+    const [message = ''] = told(await run({ subModel }));
+    expect(message.match(/settings/g)).toHaveLength(1);
+    expect(message.match(/the key/g)).toHaveLength(1);
   });
 
   it('says nothing if all were answered, if a tool failed, or if another ending tells it', async () => {
