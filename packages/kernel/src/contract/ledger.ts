@@ -20,9 +20,11 @@ export interface RunUsage {
 
 /** Limits of a tree of runs; an absent one does not apply. */
 export interface RunLimits {
-  /** Input and output together. */
+  /** Input and output together. A loop with a wrap-up keeps a tenth of it for that, or more if a call took more. */
   readonly maxTokens?: number | undefined;
+  /** In US dollars; needs `prices`. A loop with a wrap-up keeps a tenth of it for that, or more if a call took more. */
   readonly maxCostUsd?: number | undefined;
+  /** Calls of models. A loop with a wrap-up keeps one for that. */
   readonly maxCalls?: number | undefined;
   readonly maxSubQueries?: number | undefined;
   readonly maxDepth?: number | undefined;
