@@ -59,6 +59,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
     ...policies.options,
     ownGuard: noActionGuard(),
+    isWrapUpFree: options.wrapUp === false,
     toResult: createResult,
     stepTimeoutMs: options.stepTimeoutMs,
     abortSignal,

@@ -53,6 +53,19 @@ describe('limits', () => {
     });
   });
 
+  it('keeps nothing for a wrap-up that is not wanted', async () => {
+    const code = cell('FINAL(await llm_query("x"))');
+    const limits = { maxCalls: 2 };
+    expect(await run([code, 'FINAL(none)'], { subModel: echo, limits })).toMatchObject({
+      finishReason: 'max_calls',
+      source: 'wrap-up',
+    });
+    expect(await run([code], { subModel: echo, limits, wrapUp: false })).toMatchObject({
+      finishReason: 'final',
+      calls: { root: 1, sub: 1 },
+    });
+  });
+
   it('tells of its limits with what is left of them, of those that bound', async () => {
     const model = scriptedModel([cell('await llm_query("x")'), 'FINAL(1)']);
     const limits = { maxSubQueries: 4, maxTokens: 90_000, timeoutMs: 60_000 };

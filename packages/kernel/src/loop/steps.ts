@@ -17,7 +17,9 @@ export async function takeSteps<Input, State, Answer>(
 ): Promise<Ending<Answer>> {
   const { protocol, scope, stopCheck, options } = loop;
   const renewReserve =
-    protocol.wrapUp === undefined ? undefined : keepWrapUpReserve(scope, options.wrapUp);
+    protocol.wrapUp === undefined || options.isWrapUpFree === true
+      ? undefined
+      : keepWrapUpReserve(scope, options.wrapUp);
   const view = (): RunView => ({
     variables: askHook('variables()', () => protocol.variables?.(opened.state)) ?? {},
     metrics: askHook('metrics()', () => protocol.metrics?.(opened.state)) ?? {},

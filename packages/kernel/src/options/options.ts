@@ -109,6 +109,8 @@ export interface CheckedRunOptions<
    * it loads no further code.
    */
   readonly ownGuard?: ((result: ActionResult) => StopReason | undefined) | undefined;
+  /** Whether nothing is reserved for `wrapUp`, since it will make no call. Default false. */
+  readonly isWrapUpFree?: boolean | undefined;
 }
 
 /** The options of a run as the loop reads them, for any protocol. */

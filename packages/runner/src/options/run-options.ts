@@ -83,7 +83,10 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly requireExecution?: boolean | undefined;
   /** Refuses an empty answer, though it was given explicitly. Default false. */
   readonly rejectEmptyFinal?: boolean | undefined;
-  /** Asks for the best answer when a limit or policy stops the run: one more call. Default true. */
+  /**
+   * Asks for the best answer when a limit or policy stops the run: one more call, for which a tenth of the limits on tokens and cost is
+   * kept. With false, nothing is kept. Default true.
+   */
   readonly wrapUp?: boolean | undefined;
   /** Serves repeated sub-queries from earlier answers. Default: none. */
   readonly cache?: QueryCache | undefined;
