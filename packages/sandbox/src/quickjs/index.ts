@@ -1,11 +1,16 @@
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
+import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { defineBackend } from '../supervisor/define-backend.js';
+import { hasNoOption } from '../process/has-no-option.js';
 import { withProcess } from '../process/with-process.js';
 import { remoteRecipe } from './remote-recipe.js';
 import { readOptions, type QuickJSOptions } from './options.js';
 import { createQuickJSRecipe } from './recipe.js';
 import { sources } from './sources.js';
+
+/** What every `quickjs()` without options is made of. */
+let plain: EngineRecipe | undefined;
 
 /**
  * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. Code cannot reach
@@ -13,16 +18,19 @@ import { sources } from './sources.js';
  * variables stay.
  *
  * Needs the interpreter of the peer dependency `quickjs-wasi`, which is found if it is installed, or passed as `wasm`.
+ * Sessions of all backends without options share one process, so that a server may write `quickjs()` for each run.
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
+  const recipe = hasNoOption(options) ? (plain ??= placedRecipe({})) : placedRecipe(options);
+  return defineBackend(recipe);
+}
+
+function placedRecipe(options: QuickJSOptions): EngineRecipe {
   const wasm = readOptions(options);
-  const recipe = createQuickJSRecipe(wasm, sources);
-  return defineBackend(
-    withProcess(recipe, remoteRecipe(wasm), {
-      mode: options.process,
-      onDiagnostic: toldDiagnostics('quickjs', options.onDiagnostic),
-    }),
-  );
+  return withProcess(createQuickJSRecipe(wasm, sources), remoteRecipe(wasm), {
+    mode: options.process,
+    onDiagnostic: toldDiagnostics('quickjs', options.onDiagnostic),
+  });
 }
 
 // Types that the signatures above use.

@@ -29,10 +29,16 @@ async function enginesSince(before: readonly ProcessMark[]): Promise<readonly Pr
   return found;
 }
 
+/** Backends with a process of their own: that of backends without options may still be there from another file. */
+const apart = {
+  quickjs: () => quickjs({ process: 'shared' }),
+  pyodide: () => pyodide({ process: 'shared' }),
+};
+
 describe.skipIf(!linux)(title('where engines run'), () => {
   it('is one process for all sessions of a backend, which ends after the last', async () => {
     const before = await descendants(process.pid);
-    const backend = quickjs();
+    const backend = apart.quickjs();
     const [one, two] = [await openOn(backend), await openOn(backend)];
     expect((await one.execute('1 + 1')).value).toBe('2');
     expect((await two.execute('1 + 2')).value).toBe('3');
@@ -44,9 +50,22 @@ describe.skipIf(!linux)(title('where engines run'), () => {
     expect(await waitUntilGone(engines)).toEqual([]);
   });
 
+  it.each([
+    ['quickjs', quickjs, apart.quickjs],
+    ['pyodide', pyodide, apart.pyodide],
+  ])('is one for all backends of %s without options', async (_name, make, makeApart) => {
+    const first = await openOn(make());
+    const before = await descendants(process.pid);
+    const second = await openOn(make());
+    expect(await enginesSince(before)).toEqual([]);
+    const other = await openOn(makeApart());
+    expect(await enginesSince(before)).toHaveLength(1);
+    for (const session of [first, second, other]) await session.close();
+  });
+
   it('does not end while somebody waits for its build', async () => {
     const before = await descendants(process.pid);
-    const backend = quickjs();
+    const backend = apart.quickjs();
     const session = await openOn(backend);
     const [engine] = await enginesSince(before);
     await session.close();
@@ -72,7 +91,7 @@ describe.skipIf(!linux)(title('where engines run'), () => {
 
   it('has an empty environment and no open files but its own', async () => {
     const before = await descendants(process.pid);
-    await openOn(quickjs());
+    await openOn(apart.quickjs());
     const [engine] = await enginesSince(before);
     const folder = `/proc/${engine?.pid ?? 0}`;
     const environment = await readFile(`${folder}/environ`, 'utf8');
@@ -100,8 +119,8 @@ describe.skipIf(!linux)(title('where engines run'), () => {
 
 describe.skipIf(!linux)(title('a process that dies'), () => {
   it.each([
-    ['quickjs', quickjs(), { set: 'var kept = [1]', use: 'print(kept.length)' }],
-    ['pyodide', pyodide(), { set: 'kept = [1]', use: 'print(len(kept))' }],
+    ['quickjs', apart.quickjs(), { set: 'var kept = [1]', use: 'print(kept.length)' }],
+    ['pyodide', apart.pyodide(), { set: 'kept = [1]', use: 'print(len(kept))' }],
   ])('costs the sessions of %s nothing but time', async (_name, backend, code) => {
     const before = await descendants(process.pid);
     const [one, two] = [await openOn(backend), await openOn(backend)];
@@ -113,7 +132,7 @@ describe.skipIf(!linux)(title('a process that dies'), () => {
   });
 
   const promise = promiseSuite('processes');
-  it.for([quickjs(), pyodide()])(
+  it.for([apart.quickjs(), apart.pyodide()])(
     'while a session of $name waits for the host',
     async (backend, { task: { name } }) => {
       const about = {
@@ -151,7 +170,7 @@ describe.skipIf(!linux)(title('a process that dies'), () => {
         return `${text}!`;
       },
     };
-    const backend = quickjs();
+    const backend = apart.quickjs();
     const [one, two] = [await openOn(backend, { functions }), await openOn(backend)];
     await two.execute('var other = 1');
     const result = await one.execute(
