@@ -1,7 +1,4 @@
-/**
- * Whether a backend is made without options. All that are made so are alike and tell nobody anything, so that they can
- * share their processes.
- */
+/** Whether a backend is made without options. Such backends are alike, and have no listener: they can share a process. */
 export function hasNoOption(options: unknown): boolean {
   return (
     typeof options === 'object' &&
