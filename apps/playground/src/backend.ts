@@ -16,7 +16,7 @@ export interface IsolationWishes {
 
 /** Where JavaScript of a model runs. */
 export function openQuickJS(wishes: IsolationWishes = {}): SandboxBackend {
-  return requiring(quickjs({ onDiagnostic: listener(wishes) }), wishes);
+  return requiring(placed('javascript', quickjs, wishes), wishes);
 }
 
 /** Where code of a model runs. Python takes a second and more to load: only who asks for it does. */
@@ -26,7 +26,34 @@ export async function openBackend(
 ): Promise<SandboxBackend> {
   if (language === 'javascript') return openQuickJS(wishes);
   const { pyodide } = await import('@rlm/sandbox/pyodide');
-  return requiring(pyodide({ onDiagnostic: listener(wishes) }), wishes);
+  return requiring(placed('python', pyodide, wishes), wishes);
+}
+
+type IsolationListener = NonNullable<IsolationWishes['onIsolationMissing']>;
+interface PlaceOptions {
+  readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
+}
+
+/** The backends of who wants to hear of isolation: all runs of a server or worker are to share one process. */
+const heard = new WeakMap<IsolationListener, Map<Language, SandboxBackend>>();
+
+function placed(
+  language: Language,
+  make: (options: PlaceOptions) => SandboxBackend,
+  { onIsolationMissing: listener }: IsolationWishes,
+): SandboxBackend {
+  if (listener === undefined) return make({});
+  const known = heard.get(listener) ?? new Map<Language, SandboxBackend>();
+  const backend = known.get(language) ?? make({ onDiagnostic: toldTo(listener) });
+  heard.set(listener, known.set(language, backend));
+  return backend;
+}
+
+function toldTo(listener: IsolationListener): NonNullable<PlaceOptions['onDiagnostic']> {
+  return ({ code, message }) => {
+    // Without a process of its own there is nothing that the operating system could isolate.
+    if (code === 'isolation_missing' || code === 'no_process') listener(message);
+  };
 }
 
 /**
@@ -55,13 +82,6 @@ export async function requireIsolation({
   if (isRequired !== true) return;
   const missing = await findMissingIsolation(language);
   if (missing !== undefined) throw new UsageError(`--require-isolation: ${missing}`);
-}
-
-function listener({ onIsolationMissing }: IsolationWishes) {
-  return ({ code, message }: { readonly code: string; readonly message: string }): void => {
-    // Without a process of its own there is nothing that the operating system could isolate.
-    if (code === 'isolation_missing' || code === 'no_process') onIsolationMissing?.(message);
-  };
 }
 
 function requiring(

@@ -15,8 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** Where no command is found: nothing that rlm needs is looked up there but bubblewrap. */
-const without = { environment: { RLM_API_KEY: 'none', PATH: '/nowhere' } };
+/**
+ * Where no command is found: nothing that rlm needs is looked up there but bubblewrap. A process of its own: one whose code was
+ * isolated once goes on with that.
+ */
+const without = { environment: { RLM_API_KEY: 'none', PATH: '/nowhere' }, isApart: true };
 const missing = /there is no command bwrap on the PATH; to get it, install bubblewrap \(apt-get/;
 const lines = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.startsWith('Isolation:'));
