@@ -5,15 +5,23 @@ import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
-/** All backends that run code, each with why it cannot here; empty where it can. */
-export async function backends(): Promise<
-  readonly { readonly backend: SandboxBackend; readonly reason: string }[]
-> {
-  const all = [quickjs(), pyodide(), monty(), cpython(), v8()];
-  return Promise.all(
-    all.map(async (backend) => {
-      const probe = await backend.probe();
-      return { backend, reason: probe.ok ? '' : probe.reason };
-    }),
-  );
+/** A backend, with why it cannot run code here; empty if it can. */
+export interface TriedBackend {
+  readonly backend: SandboxBackend;
+  readonly reason: string;
+}
+
+/** The backends that run everywhere, one for each language. */
+export function usualBackends(): Promise<readonly TriedBackend[]> {
+  return Promise.all([quickjs(), pyodide()].map(tried));
+}
+
+/** All others, for heavy tests. */
+export function otherBackends(): Promise<readonly TriedBackend[]> {
+  return Promise.all([monty(), cpython(), v8()].map(tried));
+}
+
+async function tried(backend: SandboxBackend): Promise<TriedBackend> {
+  const probe = await backend.probe();
+  return { backend, reason: probe.ok ? '' : probe.reason };
 }

@@ -3,7 +3,7 @@ import { createSandboxPool, type SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, it } from 'vitest';
 
-import { backends } from './backends.js';
+import { otherBackends, usualBackends } from './backends.js';
 import { asking, manyRuns, scriptedCells } from './many-runs.js';
 
 const promise = promiseSuite('parallel-heavy');
@@ -12,7 +12,7 @@ const count = 200;
 const pooled = (backend: SandboxBackend): SandboxBackend =>
   createSandboxPool(backend, { max: 8, warm: 0, maxWaiting: count, waitMs: 3_600_000 });
 
-const all = await backends();
+const all = [...(await usualBackends()), ...(await otherBackends())];
 
 describe('200 runs at the same moment hold the thread no longer than one', () => {
   it('in scripted sessions', async () => {
