@@ -14,21 +14,19 @@ export interface ByteQuota {
 
 /** Creates a budget of `maxBytes`, all of it free. */
 export function createByteQuota(maxBytes: number): ByteQuota {
-  let usedBytes = 0;
-  return {
+  const quota = {
     maxBytes,
-    get usedBytes() {
-      return usedBytes;
-    },
-    take(bytes) {
-      if (usedBytes + bytes > maxBytes) return false;
-      usedBytes += bytes;
+    usedBytes: 0,
+    take(bytes: number): boolean {
+      if (quota.usedBytes + bytes > maxBytes) return false;
+      quota.usedBytes += bytes;
       return true;
     },
-    free(bytes) {
-      usedBytes = Math.max(0, usedBytes - bytes);
+    free(bytes: number): void {
+      quota.usedBytes = Math.max(0, quota.usedBytes - bytes);
     },
   };
+  return quota;
 }
 
 /** The bytes of an object, a list or a field apart from its texts. */

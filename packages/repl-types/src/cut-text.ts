@@ -6,7 +6,9 @@ import {
 } from './code-points.js';
 import { refuseOption } from './invalid-option-error.js';
 import { checkOption } from './options/option-rule.js';
-import { required, rule, text as textRule } from './options/rules.js';
+import { required, rule, text as anyText } from './options/rules.js';
+
+const textRule = /* @__PURE__ */ required(anyText);
 
 const limitRule = /* @__PURE__ */ required(
   /* @__PURE__ */ rule(
@@ -64,7 +66,7 @@ export function withGap(head: string, characters: number, tail: string): CutText
  * is no text or no limit.
  */
 export function cutText(text: string, limit: number, gaps: readonly Gap[] = []): CutText {
-  checkOption('text', text, required(textRule), refuseOption);
+  checkOption('text', text, textRule, refuseOption);
   checkOption('limit', limit, limitRule, refuseOption);
   if (text.length <= limit) return { text, gaps };
   const [first] = gaps;

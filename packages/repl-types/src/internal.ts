@@ -10,6 +10,7 @@ export { countCodePoints, detach } from './code-points.js';
 export { createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
 export {
   maxTimerMs,
+  until,
   untilAborted,
   untilExpired,
   type StartTimer,
@@ -27,6 +28,7 @@ export { isPromise } from './is-promise.js';
 export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
 export { loadOnce, partLoading } from './load-once.js';
+export { merge } from './merge.js';
 export { messageOf } from './message-of.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';

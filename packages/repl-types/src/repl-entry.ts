@@ -5,6 +5,7 @@ import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { anything, keptRule, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
+import { merge } from './merge.js';
 import { isRefusedAnswer, type RefusedAnswer } from './refused-answer.js';
 import type { LlmCall } from './repl-result.js';
 
@@ -95,7 +96,9 @@ export class REPLEntry {
     this.output = init.output ?? '';
     this.outputGaps = Object.freeze([...(init.outputGaps ?? [])]);
     this.executionTimeMs = init.executionTimeMs ?? 0;
-    this.llmCalls = Object.freeze((init.llmCalls ?? []).map((call) => Object.freeze({ ...call })));
+    this.llmCalls = Object.freeze(
+      (init.llmCalls ?? []).map((call) => Object.freeze(merge(call, {}))),
+    );
     if (init.refused !== undefined) this.refused = Object.freeze({ ...init.refused });
     this.timestamp = init.timestamp ?? new Date().toISOString();
     Object.freeze(this);

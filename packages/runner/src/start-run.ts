@@ -128,7 +128,7 @@ function rootSettings(plan: RlmPlan): Partial<CheckedRunOptions<RlmAnswer, RlmRe
           'batch-time': Infinity,
           tool: plan.limits.maxConcurrentQueries,
         },
-        ...(plan.clock === undefined ? {} : { clock: plan.clock }),
+        ...(plan.clock && { clock: plan.clock }),
       }),
     throwOnLimit: options.throwOnLimit,
     throwOnFailure: options.throwOnFailure,

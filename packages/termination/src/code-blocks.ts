@@ -40,14 +40,15 @@ function withoutIndent(code: string, indent: number): string {
  * Returns every fenced block of a reply, in order, by the rules of CommonMark and those decided for REPL code. Closed
  * blocks without code are left out, and so are blocks in thoughts and comments.
  */
-export function parseCodeBlocks(text: string, options: ParseCodeBlocksOptions = {}): CodeBlock[] {
-  checkTextOptions<ParseCodeBlocksOptions>(options, { tags: listOf(string) });
-  const wanted = options.tags?.map((tag) => tag.toLowerCase());
+export function parseCodeBlocks(text: string, options?: ParseCodeBlocksOptions): CodeBlock[] {
+  if (options !== undefined)
+    checkTextOptions<ParseCodeBlocksOptions>(options, { tags: listOf(string) });
+  const wanted = options?.tags?.map((tag) => tag.toLowerCase());
   const blocks: CodeBlock[] = [];
   const onHidden = (fence: Fence | string): void => {
     if (typeof fence === 'string' || wanted?.includes(fence.tag) === false) return;
     const code = dedent(withoutIndent(text.slice(...fence.codeSpan), fence.indent));
-    if (code !== '' || !fence.closed) blocks.push(Object.freeze({ ...fence, code }));
+    if (code !== '' || !fence.closed) blocks.push(Object.freeze({ code, ...fence }));
   };
   scanReply(text, { onHidden });
   return blocks;

@@ -1,4 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
+import { merge } from '@rlm/repl-types/internal';
 
 import type { Clock } from '../platform/clock.js';
 import { larger, type AmountSum } from './amount-sum.js';
@@ -79,7 +80,7 @@ export class TreeLedger implements Ledger {
     const take = (): readonly TreeAccount[] => {
       this.#throwIfClosed();
       return this.#withWrapUpReserve(() => {
-        asked = Object.freeze({ ...need(account.remainingAlone()) });
+        asked = Object.freeze(merge(need(account.remainingAlone()), {}));
         return account.setAside(asked, true);
       });
     };
@@ -236,7 +237,7 @@ export class TreeLedger implements Ledger {
 
   #book(asked: Partial<Amounts>, actual: Partial<Amounts>): Partial<Amounts> {
     const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
-    const booked = { ...actual, calls, subQueries };
+    const booked = merge(actual, { calls, subQueries });
     this.account.add(booked);
     this.#correction.learn(asked, booked);
     if (subQueries === 0) this.#largest = larger(this.#largest, booked);

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
 
+import type { EffectCall } from '../contract/effects.js';
 import { shortHash } from './message-hashes.js';
 
 /**
@@ -27,11 +28,19 @@ export class EffectKeys {
     this.#runId = runId;
   }
 
-  /** The short name of a key: the first digits of its SHA-256. */
-  readonly nameOf = (key: string): string => shortHash(key);
-
-  /** A key that no other effect of any run has; `nonce` is that of the run. */
-  readonly idempotencyKeyOf = (key: string, nonce: string): string => sha256(`${nonce}:${key}`);
+  /** An effect as it is performed, with its names, which are made when they are read; `nonce` is that of the run. */
+  callOf(key: string, nonce: string, spend: EffectCall['spend']): EffectCall {
+    return Object.freeze({
+      key,
+      get name() {
+        return shortHash(key);
+      },
+      get idempotencyKey() {
+        return sha256(`${nonce}:${key}`);
+      },
+      spend,
+    });
+  }
 
   /** The key of an effect that is requested now. */
   next(step: number, kind: string, input: unknown): string {

@@ -1,4 +1,4 @@
-import { askHook, awaitHook } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, merge } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import type { AbortLinker } from '../platform/abort-linker.js';
@@ -29,32 +29,26 @@ export function placeEffect<T>(
   keys: EffectKeys | undefined,
   spend: (booking: Booking) => void = () => undefined,
 ): PlacedEffect<T> {
-  const call = Object.freeze({
-    key,
-    get name() {
-      return keys?.nameOf(key) ?? '';
-    },
-    get idempotencyKey() {
-      return keys?.idempotencyKeyOf(key, nonce) ?? '';
-    },
-    spend,
-  });
+  const call =
+    keys?.callOf(key, nonce, spend) ?? Object.freeze({ key, name: '', idempotencyKey: '', spend });
   const { costOf, kind } = effect;
-  return Object.freeze({
-    ...effect,
-    perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
-    ...(costOf && {
-      costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
+  return Object.freeze(
+    merge(effect, {
+      perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
+      ...(costOf && {
+        costOf: (outcome: EffectOutcome<T>) =>
+          askHook('costOf of an effect', () => costOf(outcome)),
+      }),
+      ...(tellRetry && {
+        onRetry: (failed: FailedAttempt) => {
+          tellRetry(kind, failed);
+        },
+      }),
+      runId,
+      depth,
+      nonce,
+      step,
+      key,
     }),
-    ...(tellRetry && {
-      onRetry: (failed: FailedAttempt) => {
-        tellRetry(kind, failed);
-      },
-    }),
-    runId,
-    depth,
-    nonce,
-    step,
-    key,
-  });
+  );
 }

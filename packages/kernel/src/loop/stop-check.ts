@@ -68,24 +68,17 @@ export class StopCheck {
   }
 
   async #appraised(result: ActionResult, moment: Moment): Promise<Appraisal> {
-    const ask = await this.#opinion(result, moment);
+    const isNeeded = this.#desk === undefined && mayStateConfidence(result);
+    const failure = isNeeded ? await this.#faultOfDesk() : undefined;
+    const ask = (): Opinion =>
+      failure === undefined ? (this.#desk?.opinionOf(result, moment) ?? {}) : { failure };
     return withOpinion(result, await this.#scope.effects.decide('appraise', ask));
   }
 
-  /**
-   * Returns the function that gives an opinion on a step. A run without rewards and hooks has none,
-   * unless a reply states its confidence.
-   */
-  async #opinion(result: ActionResult, moment: Moment): Promise<() => Opinion> {
-    if (this.#desk === undefined && mayStateConfidence(result)) {
-      const waited = await waitFor(this.#scope, this.#openDesk());
-      if (waited.type === 'failed' && RlmError.isInstance(waited.error)) {
-        const failure = waited.error;
-        return () => ({ failure });
-      }
-    }
-    const desk = this.#desk;
-    return desk === undefined ? () => ({}) : () => desk.opinionOf(result, moment);
+  /** Loads the desk of a run without rewards and hooks, for a reply that states its confidence. Returns why it cannot. */
+  async #faultOfDesk(): Promise<RlmError | undefined> {
+    const waited = await waitFor(this.#scope, this.#openDesk());
+    return waited.type === 'failed' && RlmError.isInstance(waited.error) ? waited.error : undefined;
   }
 
   /**

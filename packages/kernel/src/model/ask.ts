@@ -1,4 +1,4 @@
-import { askHook } from '@rlm/repl-types/internal';
+import { askHook, merge } from '@rlm/repl-types/internal';
 
 import { withinTime } from '../effects/within-time.js';
 import type { RunContext } from '../contract/context.js';
@@ -39,19 +39,19 @@ export async function ask(
   const listener = new Listener(options, streaming, maxReplyChars, reportTo(context));
   const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
   const { timeoutMs, timeoutOption, within, role } = options;
-  const bound = {
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(timeoutOption === undefined ? {} : { timeoutOption }),
-  };
   const openAccount = (): CallAccount =>
     (account ??= new CallAccount(request, context.ledger, price));
 
   const make = async (made: Attempt, abortSignal: AbortSignal): Promise<ModelReply> => {
     listener.restart();
     try {
-      const asked = { request: made.sent, abortSignal, maxChars: maxReplyChars };
       const { onText } = listener;
-      const reply = await provider.call(onText === undefined ? asked : { ...asked, onText });
+      const reply = await provider.call({
+        request: made.sent,
+        abortSignal,
+        maxChars: maxReplyChars,
+        ...(onText && { onText }),
+      });
       const kept = cutReply(withinLength(reply, maxReplyChars), options);
       // At once: an abort before the run gets the reply does not change what it cost.
       const said = abortSignal.aborted ? reply : kept;
@@ -82,7 +82,7 @@ export async function ask(
       throw abortSignal.reason;
     }
     return withinTime(
-      { kind, ...bound },
+      { kind, timeoutMs, timeoutOption },
       (signal) => make(made, signal),
       abortSignal,
       context.clock,
@@ -97,6 +97,7 @@ export async function ask(
     return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
   };
 
+  const ended = options.abortSignal ?? request.abortSignal;
   const given = await context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
@@ -131,8 +132,7 @@ export async function ask(
             },
           },
         }),
-    ...(request.abortSignal === undefined ? {} : { abortSignal: request.abortSignal }),
-    ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+    ...(ended && { abortSignal: ended }),
   });
   // A reply that was made elsewhere has its full length.
   const reply = limitReply(given, maxReplyChars);
@@ -148,7 +148,7 @@ export async function ask(
   }
   listener.catchUp(reply.text);
   const costUsd = usage.costUsd ?? costOf(usage, price);
-  return { ...reply, usage: costUsd === undefined ? usage : { ...usage, costUsd } };
+  return merge(reply, { usage: costUsd === undefined ? usage : merge(usage, { costUsd }) });
 }
 
 /**

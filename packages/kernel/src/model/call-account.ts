@@ -1,3 +1,5 @@
+import { merge } from '@rlm/repl-types/internal';
+
 import { AmountSum } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
@@ -145,7 +147,7 @@ export class CallAccount {
         const allowance = allowanceFor(request, left, this.#ledger, this.#price);
         const { maxOutputTokens } = allowance;
         sent = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
-        return { ...allowance.estimate, calls: 1, subQueries };
+        return merge(allowance.estimate, { calls: 1, subQueries });
       }, abortSignal);
       return { reservation, sent };
     } catch (error) {

@@ -8,12 +8,14 @@ import { modelRule } from './model-rule.js';
 import type { Provider } from './provider.js';
 import type { ModelLike } from './types.js';
 
+const givenModel = /* @__PURE__ */ required(modelRule);
+
 /** Recognises a model by its shape. Throws an `RlmError` (`invalid_model`) for anything else. */
 export function providerOf(model: ModelLike): Provider {
   checkOption(
     'model',
     model,
-    required(modelRule),
+    givenModel,
     ({ message }) => new RlmError(message, { code: 'invalid_model' }),
   );
   return typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);

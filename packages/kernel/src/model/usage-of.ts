@@ -22,30 +22,28 @@ export function usageOf(
   price: ModelPrice | undefined,
 ): BelievedUsage {
   const { inputTokens, cachedInputTokens, outputTokens, costUsd } = reply.usage ?? {};
-  const [input, output] = [estimateRequest(request), estimateReply(reply)];
+  const isReported = (inputTokens ?? 0) >= 1 && (outputTokens ?? 0) >= 1;
+  const [input, output] = isReported ? [0, 0] : [estimateRequest(request), estimateReply(reply)];
   const isBelow = (reported: number | undefined, estimate: number): boolean =>
     reported !== undefined && reported < 1 && estimate > 0;
   const isDoubtful = isBelow(inputTokens, input) || isBelow(outputTokens, output);
-  const tokens = isDoubtful
-    ? {
-        inputTokens: Math.max(inputTokens ?? 0, input),
-        outputTokens: Math.max(outputTokens ?? 0, output),
-      }
-    : {
-        inputTokens: inputTokens ?? input,
-        // A provider cannot read more from its cache than the input has.
-        ...(cachedInputTokens === undefined || inputTokens === undefined
-          ? {}
-          : { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
-        outputTokens: outputTokens ?? output,
-      };
+  const believed = (reported: number | undefined, estimate: number): number =>
+    isDoubtful ? Math.max(reported ?? 0, estimate) : (reported ?? estimate);
+  const tokens = {
+    inputTokens: believed(inputTokens, input),
+    // A provider cannot read more from its cache than the input has.
+    ...(isDoubtful || cachedInputTokens === undefined || inputTokens === undefined
+      ? {}
+      : { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
+    outputTokens: believed(outputTokens, output),
+  };
   const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
   const isEstimated = isDoubtful || inputTokens === undefined || outputTokens === undefined;
-  const usage: ModelUsage = {
-    ...tokens,
-    ...(costUsd === undefined || isFree ? {} : { costUsd }),
-    ...(isEstimated ? { estimated: true } : {}),
-  };
+  const usage: ModelUsage = Object.assign(
+    tokens,
+    costUsd === undefined || isFree ? {} : { costUsd },
+    isEstimated ? { estimated: true as const } : {},
+  );
   if (!isDoubtful && !isFree) return { usage };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`

@@ -21,19 +21,17 @@ export class AbortLinker {
   /** A new controller, linked to `sources`; undefined ones are skipped. */
   link(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
     const controller = new AbortController();
-    const linked = new Map<AbortSignal, () => void>();
+    const unwatching: (() => void)[] = [];
     const unlink = (): void => {
-      for (const unwatch of linked.values()) unwatch();
-      linked.clear();
+      for (const unwatch of unwatching.splice(0)) unwatch();
     };
     const abort = (reason: unknown): void => {
       unlink();
       if (!controller.signal.aborted) controller.abort(reason);
     };
-    for (const source of sources) {
-      if (source === undefined || linked.has(source)) continue;
-      if (controller.signal.aborted) break;
-      linked.set(source, this.#hub.watch(source, abort));
+    for (const source of new Set(sources)) {
+      if (source === undefined || controller.signal.aborted) continue;
+      unwatching.push(this.#hub.watch(source, abort));
     }
     return { signal: controller.signal, abort, unlink };
   }

@@ -170,13 +170,13 @@ export class RunEffects {
    * Records a decision of the caller's code, which may depend on more than its arguments. On a
    * replay the code runs too, so that its own state goes on, but the recorded decision counts.
    */
-  async decide<T>(about: string, ask: () => T): Promise<T> {
+  decide<T>(about: string, ask: () => T): T | Promise<T> {
     if (this.#journalled === undefined) return ask();
     const decided = awaitHook(ask);
     // Awaited only if it was not recorded.
     decided.catch(() => undefined);
     const recorded = { kind: 'policies', input: about, perform: () => decided };
-    return ((await this.#journalled.run(recorded)) ?? undefined) as T;
+    return this.#journalled.run(recorded).then((answer) => (answer ?? undefined) as T);
   }
 
   get #present(): EffectSeam {

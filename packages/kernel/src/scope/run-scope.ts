@@ -1,4 +1,5 @@
 import type { ActionResult } from '@rlm/policies';
+import { merge } from '@rlm/repl-types/internal';
 
 import { accountOf } from '../budget/budget.js';
 import { TreeLedger } from '../budget/tree-ledger.js';
@@ -187,11 +188,10 @@ export class RunScope {
   /** Starts the deadline and joins the parent's children; the returned function undoes both. */
   start(): () => void {
     const { timeoutMs = Infinity } = this.ledger.limits;
-    const timeLeft = Math.max(0, timeoutMs - this.elapsedBefore);
     const cancel =
       timeoutMs === Infinity
         ? undefined
-        : startDeadline(this.clock, timeLeft, () => {
+        : startDeadline(this.clock, Math.max(0, timeoutMs - this.elapsedBefore), () => {
             this.effects.cut({ stop: timeoutStop('timeout', timeoutMs) });
           });
     const parent = this.#parent;
@@ -226,8 +226,8 @@ export class RunScope {
   publish(event: { readonly type: string }): void {
     const { runId, depth, step } = this;
     const parentId = this.#parent?.runId ?? null;
-    const replayed = this.effects.isReplaying ? { replayed: true as const } : {};
-    this.put(Object.freeze({ ...event, runId, parentId, depth, step, ...replayed }));
+    const replayed = this.effects.isReplaying && { replayed: true as const };
+    this.put(Object.freeze(merge(event, { runId, parentId, depth, step, ...replayed })));
   }
 
   /** Puts an event into this run's stream and those above it. */

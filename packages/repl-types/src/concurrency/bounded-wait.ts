@@ -4,7 +4,7 @@ import { createAbortHub, type AbortHub } from './abort-hub.js';
 export const maxTimerMs: number = 2 ** 31 - 1;
 
 /** Settles as `work` does, or as `make` does once the watcher calls `settle` with it. */
-function until<T>(
+export function until<T>(
   work: Promise<T>,
   watch: (settle: (make: () => T | Promise<T>) => void) => () => void,
 ): Promise<T> {

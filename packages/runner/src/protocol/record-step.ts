@@ -52,7 +52,7 @@ export async function recordStep(
     said,
     newVariables: changed.map(({ name }) => name),
     notices: [...notices, ...feedback.notices],
-    changes: { ...recorded, codeReply: report.type === 'code' ? said : null, variables, unset },
+    changes: { codeReply: report.type === 'code' ? said : null, variables, unset, ...recorded },
   };
 }
 

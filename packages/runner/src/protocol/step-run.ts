@@ -51,7 +51,7 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
   if (state.scope.coverage !== undefined) await tellCoverage(state, context);
   for (const notice of record.notices) context.emit({ type: 'notice', ...notice });
   const { said, newVariables } = record;
-  const result = turnResult({ ...reply, said }, report, newVariables, durationMs);
+  const result = turnResult(reply, report, newVariables, durationMs, said);
   if (report.answer !== null) return { type: 'final', state, result, answer: report.answer };
   context.emit(budgetEvent(context));
   const { stop } = state.scope;

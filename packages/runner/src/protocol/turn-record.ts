@@ -15,7 +15,7 @@ import type { TurnReport } from '../turn/take-turn.js';
 interface TakenTurn {
   readonly reply: string;
   readonly report: TurnReport;
-  readonly told: Told;
+  readonly told: Omit<Told, 'hasWholeOutput'>;
 }
 
 /** A recorded step. */
@@ -48,7 +48,7 @@ export function recordTurn(
     capabilities.helpers === true && !namesWholeOutput(report.runs.at(-1)?.code ?? '');
   const feedback = renderFeedback(
     report.runs,
-    { ...told, hasWholeOutput },
+    { hasWholeOutput, ...told },
     plan.limits.maxOutputChars,
   );
   const history = state.history.append(historyEntry(report, scope, context, language));
@@ -75,12 +75,12 @@ function historyEntry(
   const refused = report.notices.find((notice) => notice.refused !== undefined)?.refused;
   const isWhole = kept.steps.take(roughBytes([texts, refused]));
   return new REPLEntry({
-    ...(isWhole ? texts : shortened(texts)),
-    ...(refused === undefined ? {} : { refused: isWhole ? refused : { ...refused, issues: [] } }),
     language,
     executionTimeMs: runs.reduce((sum, { result }) => sum + result.executionTimeMs, 0),
     llmCalls: records,
     timestamp: new Date(context.status.nowMs).toISOString(),
+    ...(isWhole ? texts : shortened(texts)),
+    ...(refused === undefined ? {} : { refused: isWhole ? refused : { ...refused, issues: [] } }),
   });
 }
 
@@ -122,10 +122,11 @@ function outputOf({
  * `durationMs` is the time of acting, without the model's.
  */
 export function turnResult(
-  reply: OwnReply & { readonly said?: string },
+  reply: OwnReply,
   report: TurnReport,
   newVariables: readonly string[],
   durationMs: number,
+  said: string = reply.text,
 ): ActionResult {
   const { runs } = report;
   const failed = runs.find(({ result }) => !result.success)?.result;
@@ -143,7 +144,7 @@ export function turnResult(
   return Object.freeze<ActionResult>({
     actionType: final ? 'final' : report.type === 'final' ? 'error' : report.type,
     success: final || (report.type === 'code' && failed === undefined),
-    output: final ? report.answer.text : (reply.said ?? reply.text),
+    output: final ? report.answer.text : said,
     error: failed === undefined ? null : (error ?? failed.outcome),
     durationMs,
     tokensUsed: (reply.usage.inputTokens ?? 0) + (reply.usage.outputTokens ?? 0),

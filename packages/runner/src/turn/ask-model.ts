@@ -52,16 +52,14 @@ export async function askModel(
     abortSignal,
     maxReplyChars: limits.maxReplyChars,
     role: `root@${String(plan.depth)}`,
-    ...(onText === undefined ? {} : { onText }),
-    ...(watch === undefined
-      ? {}
-      : {
-          cutAt: () => watch.end(),
-          onReset: () => {
-            watch.restart();
-          },
-        }),
-    ...(price === undefined ? {} : { prices: price }),
+    ...(onText && { onText }),
+    ...(watch && {
+      cutAt: () => watch.end(),
+      onReset: () => {
+        watch.restart();
+      },
+    }),
+    ...(price && { prices: price }),
   }).catch((error: unknown) => {
     if (isRefused(error)) calls[purpose] -= 1;
     return emptyReply(error);

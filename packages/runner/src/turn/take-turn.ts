@@ -55,7 +55,7 @@ export async function takeTurn(
       const report = { type: 'code', runs, prose: textAround(reply, blocks) } as const;
       if (signal === null) {
         const after = textAfterNotice(reply, blocks, read.notices);
-        return { ...report, notices: [...told, ...after], answer: null };
+        return { notices: [...told, ...after], answer: null, ...report };
       }
       const checked = await accept(answerOfFinal(signal), 'code');
       return { ...report, ...checked, notices: [...told, ...checked.notices] };

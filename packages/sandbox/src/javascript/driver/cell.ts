@@ -158,7 +158,7 @@ export class Cell {
     const rejection = this.#rejections.values().next().value;
     if (state === 'rejected' || rejection !== undefined) {
       this.#fail(rejection ?? { type: 'Error', message: 'the cell was rejected' });
-    } else if (this.#pending.size > 0) {
+    } else if (this.#pending.count() > 0) {
       this.output.pass();
       this.#outbox.add({ type: 'wait' });
       this.#outbox.flush();

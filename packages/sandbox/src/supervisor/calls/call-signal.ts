@@ -1,7 +1,7 @@
 /** The signal of a cell's host calls, made when the first of them needs it: most cells make none. */
 export interface CallSignal {
   /** Aborted when the cell has ended or is stopped. */
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
   /** The cell has ended or is stopped: its calls end with it. */
   end(): void;
 }
@@ -14,7 +14,7 @@ export function createCallSignal(): CallSignal {
     if (controller?.signal.aborted === false) controller.abort(new Error('its cell has ended'));
   };
   return {
-    get signal() {
+    signal() {
       controller ??= new AbortController();
       if (isOver) endCalls();
       return controller.signal;

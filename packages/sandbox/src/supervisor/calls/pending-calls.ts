@@ -9,7 +9,7 @@ export interface PendingCalls {
   add(call: { readonly call: number; readonly args: string }): boolean;
   /** Whether it was there. */
   remove(call: number): boolean;
-  readonly size: number;
+  count(): number;
 }
 
 /** Calls within limits; engines and their supervisor count alike. */
@@ -32,8 +32,6 @@ export function createPendingCalls({
       sum -= lengths.get(call) ?? 0;
       return lengths.delete(call);
     },
-    get size() {
-      return lengths.size;
-    },
+    count: () => lengths.size,
   };
 }

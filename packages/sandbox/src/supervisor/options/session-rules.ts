@@ -117,6 +117,9 @@ export const sessionRule: (language: ReplLanguage) => OptionRule = /* @__PURE__ 
     ),
 );
 
+/** The rule for the code of a cell. */
+export const codeRule: OptionRule = /* @__PURE__ */ required(text);
+
 /** The options of `execute`. */
 export const executeRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
   fields<ExecuteOptions>({

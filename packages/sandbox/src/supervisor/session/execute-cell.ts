@@ -80,8 +80,9 @@ export async function executeCell(
     };
   }
   const preflight = preflightOf(place.recipe, place.options, options.preflight);
+  const cell = place.history.nextCell;
   const frame = {
-    cell: place.history.nextCell,
+    cell,
     code,
     nowMs,
     ...(preflight === undefined ? {} : { preflight }),
@@ -107,7 +108,7 @@ export async function executeCell(
     session,
     performance.now() - startedAt,
     limits,
-    { ...frame, language: place.language, arities: preflight?.arities ?? {} },
+    { cell, code, language: place.language, arities: preflight?.arities ?? {} },
   );
   const isAlive = place.seat.state === 'kept';
   if (isAlive) place.seat.noteAlive(Object.keys(result.locals));
@@ -159,7 +160,7 @@ async function runCell(
     feed: (deliver, record) =>
       createLiveFeed(
         place.desk,
-        () => ({ abortSignal: calls.signal, record, around }),
+        () => ({ abortSignal: calls.signal(), record, around }),
         frame.cell,
         deliver,
       ),

@@ -5,7 +5,7 @@ import {
   refuseOption,
   type SessionState,
 } from '@rlm/repl-types/internal';
-import { checkOptions, required, text } from '@rlm/repl-types/options';
+import { checkOptions } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../../contract/errors.js';
 import type {
@@ -36,7 +36,7 @@ import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { resolveSessionOptions, type ResolvedOptions } from '../options/session-options.js';
-import { callRule, executeRule, snapshotRule } from '../options/session-rules.js';
+import { callRule, codeRule, executeRule, snapshotRule } from '../options/session-rules.js';
 import { useGuest } from './use-guest.js';
 import { refuseWithinOwnCall } from '../calls/running-call.js';
 import { abortReason } from '../cell/stop-cause.js';
@@ -93,7 +93,7 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
-    checkOption('code', code, required(text), refuseOption);
+    checkOption('code', code, codeRule, refuseOption);
     checkOptions(options, executeRule(), refuseOption);
     this.#requireFree('execute');
     const { abortSignal } = options;

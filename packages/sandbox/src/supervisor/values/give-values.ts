@@ -17,6 +17,6 @@ export function giveValues(held: readonly HeldVariable[]): readonly GuestVariabl
     const bytes = json === undefined ? Infinity : utf8Length(json);
     if (json === undefined || bytes > Math.min(left, localValueBytes)) return variable;
     left -= bytes;
-    return { ...variable, json };
+    return { json, ...variable };
   });
 }

@@ -10,7 +10,7 @@ describe('the calls that wait for the host', () => {
     const pending = createPendingCalls(defaultLimits);
     const taken = Array.from({ length: 5_000 }, (_, call) => pending.add({ call, args: '[]' }));
     expect(taken.indexOf(false)).toBe(maxPendingCalls);
-    expect(pending.size).toBe(maxPendingCalls);
+    expect(pending.count()).toBe(maxPendingCalls);
     expect(pending.remove(0)).toBe(true);
     expect(pending.add({ call: 5_000, args: '[]' })).toBe(true);
     expect(pending.add({ call: 5_001, args: '[]' })).toBe(false);
