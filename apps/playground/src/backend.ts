@@ -34,7 +34,7 @@ interface PlaceOptions {
   readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
-/** The backends of who wants to hear of isolation: all runs of a server or worker are to share one process. */
+/** The backends for a caller that reports missing isolation: all runs of a server or worker are to share one process. */
 const heard = new WeakMap<IsolationListener, Map<Language, SandboxBackend>>();
 
 function placed(
