@@ -1,6 +1,9 @@
 import type { ModelSettings } from './settings.js';
 
-/** The purpose of a model call: it decides the lane, the budget and the telemetry. */
+/**
+ * The purpose of a model call: it decides the lane, the budget and the telemetry. `root`: a step, or
+ * the wrap-up; `sub`: a sub-query; `summary`: a summary of older steps.
+ */
 export type ModelPurpose = 'root' | 'sub' | 'summary';
 
 /** One message of a conversation. */
