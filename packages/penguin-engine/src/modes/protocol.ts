@@ -144,6 +144,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const verdict = back ?? (await judged(turn, result, read, state, context));
   if ('stop' in verdict) {
     const { stop } = verdict;
+    // A response may end without a tool: nothing stopped it.
+    if (stop.code === 'completed') return { type: 'final', state, result, answer: plainFinish };
     const answer = plainAnswers.includes(stop.code) ? { answer: plainFinish } : {};
     return { type: 'stop', state, result, stop, ...answer };
   }

@@ -62,8 +62,9 @@ function resultOf(
     case 'aborted':
       return { ...base, error: outcome.stop.message, cause: outcome.stop.error };
     case 'stopped': {
-      const isPlain = base.status === 'completed' || base.status === 'implicit_completion';
-      return isPlain ? base : { ...base, error: outcome.stop.message };
+      // The model's text is the answer of such a task.
+      if (base.status === 'implicit_completion') return base;
+      return { ...base, error: outcome.stop.message };
     }
   }
 }
@@ -134,7 +135,6 @@ function statusOfStop(mode: EngineMode, { finishReason, code }: StopReason): Eng
 }
 
 const guardStatuses: readonly EngineStatus[] = [
-  'completed',
   'implicit_completion',
   'repeated_response',
   'repeated_empty_tool_only_iterations',

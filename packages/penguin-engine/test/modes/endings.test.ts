@@ -124,20 +124,33 @@ describe('what ends a run early', () => {
 
   it('is a policy before the guard, and the guard before the limit of iterations', async () => {
     const policies = [{ name: 'max_steps', config: { maxSteps: 1 } }] as const;
-    for (const mode of ['task', 'response'] as const) {
-      const more = mode === 'task' ? { mode } : {};
-      const plain = ['A plain answer, with no action.'];
-      const { result: stopped } = await tell(plain, { ...more, policies });
-      expect(stopped).toMatchObject({
-        status: 'stopped',
-        stop: { finishReason: 'policy', code: 'max_steps' },
-        assistantResponse: plain[0],
+    const plain = ['A plain answer, with no action.'];
+    const { result: stopped } = await tell(plain, { mode: 'task', policies });
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      stop: { finishReason: 'policy', code: 'max_steps' },
+      assistantResponse: plain[0],
+    });
+    const { result: guarded } = await tell(plain, { mode: 'task', maxSteps: 1 });
+    expect(guarded).toMatchObject({
+      status: 'implicit_completion',
+      stop: { finishReason: 'guard' },
+    });
+  });
+
+  it('is the plain answer of a response before any policy or limit: nothing stopped it', async () => {
+    const plain = 'A plain answer, with no action.';
+    const policies = [{ name: 'max_steps', config: { maxSteps: 1 } }] as const;
+    for (const options of [{}, { policies }, { maxSteps: 1 }, { throwOnLimit: true }]) {
+      const { result } = await tell([plain], options);
+      expect(result).toMatchObject({
+        status: 'completed',
+        finishReason: 'final',
+        stop: null,
+        assistantResponse: plain,
       });
-      const { result: guarded } = await tell(plain, { ...more, maxSteps: 1 });
-      expect(guarded).toMatchObject({
-        status: mode === 'task' ? 'implicit_completion' : 'completed',
-        stop: { finishReason: 'guard' },
-      });
+      expect(result.finishSummary).toBeUndefined();
+      expect(result.error).toBeUndefined();
     }
   });
 
