@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { decide, JournalError, type JournalErrorCode } from '@rlm/journal';
+import { decide, JournalError, type JournalErrorCode, waitsOf } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
 import { requiresApproval, suspend, type RunJournal } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
@@ -40,16 +40,6 @@ async function work(journal: RunJournal) {
   return { runId, status, asks: stop?.wait?.request, decide: `/runs/${runId}/decision` };
 }
 
-/** The key of the decision that a run waits for; undefined if it waits for none. */
-async function waitingKey(runId: string): Promise<string | undefined> {
-  let key: string | undefined;
-  for await (const line of store.read(runId)) {
-    if (line.t === 'wait') key = line.key;
-    else if (line.t === 'effect' && line.key === key) key = undefined;
-  }
-  return key;
-}
-
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = (status: number, data: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data));
@@ -63,12 +53,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } else if (method === 'POST' && runId !== undefined) {
     // Anybody who can send this can approve: put your own sign-in before it.
     const isApproved = (await text(request)) === 'yes';
-    const key = await waitingKey(runId);
-    if (key === undefined) {
+    const [wait] = await waitsOf(store, runId);
+    if (wait === undefined) {
       reply(409, { error: 'This run waits for no decision.' });
       return;
     }
-    await decide(store, runId, { key, value: isApproved });
+    await decide(store, runId, { key: wait.key, value: isApproved });
     reply(200, await work(await store.open(runId)));
   } else if (method === 'GET' && url === '/runs') {
     const waiting = [];

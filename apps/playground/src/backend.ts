@@ -34,8 +34,8 @@ interface PlaceOptions {
   readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
-/** The backends for a caller that reports missing isolation: all runs of a server or worker are to share one process. */
-const heard = new WeakMap<IsolationListener, Map<Language, SandboxBackend>>();
+/** The backends of each listener: all runs of a server or worker share one process. */
+const backends = new WeakMap<IsolationListener, Map<Language, SandboxBackend>>();
 
 function placed(
   language: Language,
@@ -43,9 +43,9 @@ function placed(
   { onIsolationMissing: listener }: IsolationWishes,
 ): SandboxBackend {
   if (listener === undefined) return make({});
-  const known = heard.get(listener) ?? new Map<Language, SandboxBackend>();
+  const known = backends.get(listener) ?? new Map<Language, SandboxBackend>();
   const backend = known.get(language) ?? make({ onDiagnostic: toldTo(listener) });
-  heard.set(listener, known.set(language, backend));
+  backends.set(listener, known.set(language, backend));
   return backend;
 }
 

@@ -1,4 +1,5 @@
 export { decide, type Decision } from './decide/decide.js';
+export { waitsOf } from './decide/waits-of.js';
 export { encrypted } from './encrypted/encrypted.js';
 export {
   JournalError,

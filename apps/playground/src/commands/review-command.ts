@@ -1,4 +1,4 @@
-import { decide } from '@rlm/journal';
+import { decide, waitsOf } from '@rlm/journal';
 
 import type { ReviewArguments } from '../arguments/review-arguments.js';
 import { namingOf } from '../models/named-endpoint.js';
@@ -37,11 +37,7 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
 
 /** The key of the review that a task waits for, or undefined. */
 async function findReview({ store }: Runs, runId: string): Promise<string | undefined> {
-  const waits = new Set<string>();
-  for await (const line of store.read(runId)) {
-    // A key is path/step/kind/hash.
-    if (line.t === 'wait' && line.key.includes('/review/')) waits.add(line.key);
-    if (line.t === 'effect') waits.delete(line.key);
-  }
-  return [...waits].at(-1);
+  const waits = await waitsOf(store, runId);
+  // A key is path/step/kind/hash.
+  return waits.findLast(({ key }) => key.includes('/review/'))?.key;
 }

@@ -1,15 +1,14 @@
 import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
 
-import { readRunState } from '../lines/run-state.js';
 import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
-import { itemsOf } from '../store/items-of.js';
+import { waitsOf } from './waits-of.js';
 
 /** The decision of a person. */
 export interface Decision {
   /**
-   * The key of what is decided: `stop.wait.key` of the result, or that of the `wait` line. It makes sure that the decision is about
+   * The key of what is decided: `stop.wait.key` of the result, or the `key` of one of `waitsOf`. It makes sure that the decision is about
    * what the person saw. Default: the decision that the run waits for, if it is one.
    */
   readonly key?: string | undefined;
@@ -32,16 +31,12 @@ export async function decide(
   const rules = fields<Decision>({ key: someText, value: required(jsonData) });
   checkOptions(decision, rules, refuseOption);
   const { value } = decision;
-  const { lines } = readRunState(runId, await itemsOf('store.read', () => store.read(runId)));
-  const all = lines.map(({ line }) => line);
-  // A run that was resumed without its decision says again that it waits.
-  const waits = new Map(all.filter((line) => line.t === 'wait').map((wait) => [wait.key, wait]));
-  for (const line of all) if (line.t === 'effect') waits.delete(line.key);
-  const [only] = waits.values();
-  const isClear = decision.key === undefined && waits.size < 2;
-  const wait = isClear ? only : waits.get(decision.key ?? '');
+  const waits = await waitsOf(store, runId);
+  const isClear = decision.key === undefined && waits.length < 2;
+  const wait = isClear ? waits[0] : waits.find(({ key }) => key === decision.key);
   if (wait === undefined) {
-    const waiting = waits.size === 0 ? 'it waits for no decision' : [...waits.keys()].join(', ');
+    const keys = waits.map(({ key }) => key).join(', ');
+    const waiting = waits.length === 0 ? 'it waits for no decision' : keys;
     throw refuseOption(
       mismatch(
         'key',

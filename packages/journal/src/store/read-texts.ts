@@ -27,21 +27,45 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
 const maxAfterWait = 16;
 
 /**
- * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or the `wait` that the same
- * owner wrote shortly before it.
+ * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or a `wait` that nobody has
+ * decided, if its owner wrote it shortly before it ended. Decisions of other waits may follow it.
  */
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
-  let last: AnyLine | undefined;
-  const later: unknown[] = [];
-  for (const text of texts.toReversed()) {
+  const newest = texts.toReversed().flatMap((text) => {
     const line = lineIn(text);
-    if (line === undefined || line.t === 'spent') continue;
-    last ??= line;
-    if (line.e !== last.e || last.t === 'end' || later.length > maxAfterWait) break;
-    if (line.t === 'wait' && !later.includes(line.key ?? last)) return { last: line };
-    later.push(line.key);
-  }
+    return line === undefined || line.t === 'spent' ? [] : [line];
+  });
+  const last = openWait(newest) ?? newest[0];
   return last === undefined ? {} : { last };
+}
+
+function openWait(newest: readonly AnyLine[]): AnyLine | undefined {
+  const decisions = decisionsIn(newest);
+  const lines = newest.slice(2 * decisions.length);
+  const later = new Set<string | undefined>();
+  const waits: AnyLine[] = [];
+  for (const line of lines.slice(0, maxAfterWait + 2)) {
+    if (line.e !== lines[0]?.e || line.t === 'end') break;
+    if (line.t !== 'wait') later.add(line.key);
+    else if (line.key === undefined || !later.has(line.key)) waits.push(line);
+  }
+  const decided = new Set(decisions.map(({ key }) => key));
+  // Keys that cannot be read can be counted.
+  if (decided.has(undefined)) return waits[decisions.length];
+  const keys = new Set(waits.map(({ key }) => key));
+  // What looks like a decision may be the first line of an owner that went on with the run.
+  if ([...decided].some((key) => !keys.has(key))) return undefined;
+  return waits.find(({ key }) => !decided.has(key));
+}
+
+/** The last effects that may be decisions of a person: each is all that its owner wrote. */
+function decisionsIn(newest: readonly AnyLine[]): readonly AnyLine[] {
+  const found: AnyLine[] = [];
+  for (let at = 0; ; at += 2) {
+    const [line, before] = newest.slice(at, at + 2);
+    if (line?.t !== 'effect' || before?.t !== 'open' || before.e !== line.e) return found;
+    found.push(line);
+  }
 }
 
 /** A line, as a store has it: an encrypted one has no key that can be read. */

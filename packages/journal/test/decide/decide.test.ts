@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { decide, memoryStore, type RunStore } from '../../src/index.js';
+import { decide, memoryStore, waitsOf, type RunStore } from '../../src/index.js';
 
 const [first, second] = ['/1/approval/h#0', '/1/approval/h#1'] as const;
 
@@ -45,6 +45,22 @@ it('needs the key if the run waits for several, and names each of them once', as
   const error = decide(store, 'run', { value: true });
   await expect(error).rejects.toMatchObject({ code: 'invalid_option', details: { option: 'key' } });
   await expect(error).rejects.toThrow(`(${first}, ${second})`);
+});
+
+it('tells what a run waits for, each once and until it is decided', async () => {
+  const store = await waitingRun(first, second, first, second);
+  const waiting = async () =>
+    (await waitsOf(store, 'run')).map(({ key, request }) => [key, request]);
+  const request = { action: 'pay' };
+  expect(await waiting()).toEqual([
+    [first, request],
+    [second, request],
+  ]);
+  await decide(store, 'run', { key: first, value: true });
+  expect(await waiting()).toEqual([[second, request]]);
+  await decide(store, 'run', { value: true });
+  expect(await waiting()).toEqual([]);
+  await expect(waitsOf(store, 'other')).rejects.toMatchObject({ code: 'journal_not_found' });
 });
 
 it('refuses a decision that the run no longer waits for', async () => {

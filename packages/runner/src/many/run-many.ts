@@ -49,8 +49,11 @@ export interface QuestionResult<Answer = unknown> {
   readonly query: string;
   /** The result of its run; null if the run could not be started. */
   readonly result: RlmResult<Answer> | null;
-  /** Why the run could not be started: its journal is locked, or the budget is used up. Null if it was started. */
-  readonly error: Error | null;
+  /**
+   * Why the run could not be started: its journal is locked (`code` is `journal_locked`), or the budget is used up
+   * (`budget_exceeded`). Errors of a store of your own may have no `code`. Null if it was started.
+   */
+  readonly error: (Error & { readonly code?: string }) | null;
 }
 
 /**
@@ -114,7 +117,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
       const run = runRlm<Schema>({ ...own, ...named, query, abortSignal });
       return { index, id, query, result: await run.result, error: null };
     } catch (error) {
-      return { index, id, query, result: null, error: error as Error };
+      return { index, id, query, result: null, error: error as Error & { code?: string } };
     }
   };
 

@@ -43,10 +43,10 @@ export async function inItsOwnTime(start: () => Run<unknown, unknown>): Promise<
   await result;
 }
 
-/** A run of the tool loop that ends with its first reply, unless the options say otherwise. */
+/** A run of the tool loop that ends with its second reply, unless the options say otherwise: its policies are asked after the first. */
 export const response = (options: Partial<ResponseOptions>): Run<unknown, unknown> =>
   runResponse({
-    model: () => 'All done.',
+    model: callingModel(),
     prompt: 'Do it.',
     clock: fastClock,
     limits: { timeoutMs: limit() },

@@ -22,6 +22,29 @@ export const decisionCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'lists a run as suspended until each of its waits is decided',
+    async check({ store, expect }) {
+      const keys = ['a', 'b', 'c'].map((name) => `/2/approval/${name}#0`);
+      const waits: NewLine[] = keys.map((one) => ({ ...wait, key: one }));
+      await written(store, 'run', [effect(1, 'a'), ...waits]);
+      for (const one of keys) {
+        expect((await infoOf(store, 'run'))?.status).toBe('suspended');
+        await decide(store, 'run', { key: one, value: true });
+      }
+      expect((await infoOf(store, 'run'))?.status).toBe('open');
+    },
+  },
+  {
+    name: 'lists a run as open that went on before all its waits were decided',
+    async check({ store, expect }) {
+      const other = { ...wait, key: '/2/approval/other#0' };
+      await written(store, 'run', [effect(1, 'a'), other, wait]);
+      await decide(store, 'run', { key, value: true });
+      await within(store.open('run'), (journal) => journal.stream('').append(effect(2, 'b')));
+      expect((await infoOf(store, 'run'))?.status).toBe('open');
+    },
+  },
+  {
     name: 'refuses a decision that the run does not wait for, and a second one',
     async check({ store, expect }) {
       await written(store, 'run', [effect(1, 'a'), wait]);
