@@ -35,9 +35,9 @@ describe('the exported names', () => {
     expect(names.size, hint).toBe(known[name]);
   });
 
-  it('are at most 166 in all packages', () => {
+  it('are at most 167 in all packages', () => {
     const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
-    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(166);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(167);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put

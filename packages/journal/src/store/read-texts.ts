@@ -27,8 +27,8 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
 const maxAfterWait = 16;
 
 /**
- * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or a `wait` that nobody has
- * decided, if its owner wrote it shortly before it ended. Decisions of other waits may follow it.
+ * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or a `wait`
+ * that is not decided and that its owner wrote shortly before it ended. Decisions of other waits may follow it.
  */
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
   const newest = texts.toReversed().flatMap((text) => {
