@@ -40,4 +40,3 @@ export { estimateMessage } from './model/estimate.js';
 export type { CallPlace } from './tools/action-call.js';
 export { parentRule, refuseSecondRetry } from './options/check-run.js';
 export { createEffectSeam } from './effects/effect-seam.js';
-export { AbortLinker } from './platform/abort-linker.js';

@@ -1,4 +1,4 @@
-import { createAbortHub } from '@rlm/repl-types/internal';
+import { abortHub } from '../platform/abort-linker.js';
 
 /** A call that waits until it fits into the accounts of its path. */
 interface Waiter<Account> {
@@ -18,7 +18,6 @@ interface Waiter<Account> {
  * for ever.
  */
 export class WaitingLine<Account> {
-  readonly #hub = createAbortHub();
   readonly #waiting = new Set<Waiter<Account>>();
 
   /**
@@ -40,7 +39,7 @@ export class WaitingLine<Account> {
         if (refused === undefined) resolve();
         else reject(refused.error);
       };
-      const unwatch = this.#hub.watch(abortSignal, (error) => {
+      const unwatch = abortHub.watch(abortSignal, (error) => {
         leave({ error: error as Error });
         this.serve();
       });

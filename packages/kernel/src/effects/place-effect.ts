@@ -1,7 +1,6 @@
 import { askHook, awaitHook, merge } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
-import type { AbortLinker } from '../platform/abort-linker.js';
 import type { EffectKeys } from './effect-key.js';
 import type { Effect, EffectOutcome, FailedAttempt, PlacedEffect } from '../contract/effects.js';
 
@@ -15,7 +14,6 @@ export interface SeamOrigin {
   readonly step: () => number;
   /** The signal of the current step: an effect ends with it. */
   readonly abortSignal: () => AbortSignal;
-  readonly linker: AbortLinker;
   /** Called when an attempt at an effect failed and another will follow. Default: ignored. */
   readonly tellRetry?: (kind: string, failed: FailedAttempt) => void;
 }

@@ -1,11 +1,9 @@
-import { createAbortHub, until } from '@rlm/repl-types/internal';
+import { until } from '@rlm/repl-types/internal';
 
 import { EffectTimeoutError } from '../errors.js';
-import { startDeadline } from '../platform/abort-linker.js';
+import { abortHub, startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { EffectKind } from '../contract/effects.js';
-
-const hub = /* @__PURE__ */ createAbortHub();
 
 /** Makes one attempt at an effect. Throws `EffectTimeoutError` if it takes too long. */
 export function withinTime<T>(
@@ -41,7 +39,7 @@ export function withinTime<T>(
         throw reason as Error;
       });
     };
-    unwatch = hub.watch(abortSignal, stop);
+    unwatch = abortHub.watch(abortSignal, stop);
     return end;
   });
 }

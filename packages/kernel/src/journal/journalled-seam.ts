@@ -1,10 +1,4 @@
-import {
-  askHook,
-  awaitHook,
-  createAbortHub,
-  untilAborted,
-  untilExpired,
-} from '@rlm/repl-types/internal';
+import { askHook, awaitHook, untilAborted, untilExpired } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
@@ -20,7 +14,7 @@ import type {
 } from '../contract/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
-import { timersOf } from '../platform/abort-linker.js';
+import { abortHub, linkSignals, timersOf } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal, notWritten } from './await-journal.js';
@@ -87,7 +81,6 @@ class Seam implements JournalledSeam {
   readonly #keys: EffectKeys;
   readonly #deliveries: DeliveryQueue;
   readonly #readBlob: ReadBlob;
-  readonly #hub = createAbortHub();
   readonly #busy = new Set<Promise<unknown>>();
   /** The errors that were delivered, with the keys of their effects. */
   readonly #faults = new WeakMap<object, string>();
@@ -129,17 +122,17 @@ class Seam implements JournalledSeam {
   }
 
   readonly run = async <T>(effect: Effect<T>): Promise<T> => {
-    const { linker, abortSignal, step: stepOf } = this.#origin;
+    const { abortSignal, step: stepOf } = this.#origin;
     if (this.#failure !== undefined) throw this.#failure;
     const step = stepOf();
-    const link = linker.link(abortSignal(), effect.abortSignal);
+    const link = linkSignals(abortSignal(), effect.abortSignal);
     if (link.signal.aborted) throw link.signal.reason;
     const key = this.#keys.next(step, effect.kind, effect.input);
     const placed = placeEffect(effect, this.#origin, step, key, this.#keys, (booking) => {
       this.#noteSpent(step, booking);
     });
     const outcome = await new Promise<EffectOutcome<T>>((resolve) => {
-      const unwatch = this.#hub.watch(link.signal, (reason) => {
+      const unwatch = abortHub.watch(link.signal, (reason) => {
         this.#replay.giveUp(key);
         resolve({ error: reason });
       });

@@ -18,7 +18,7 @@ import type { Provider } from './provider.js';
 import { costOf } from './reserve.js';
 import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
-import { tellDoubt, tellUnreported, usageOf } from './usage-of.js';
+import { tellDoubt, tellUnreported, usageOf, type BelievedUsage } from './usage-of.js';
 
 /**
  * Makes one call through the budget and the effect seam: what it used is booked, whatever its
@@ -42,6 +42,13 @@ export async function ask(
   const openAccount = (): CallAccount =>
     (account ??= new CallAccount(request, context.ledger, price));
 
+  let known: readonly [reply: ModelReply, used: BelievedUsage] | undefined;
+  /** What a reply used: measured once, since the request may be long. */
+  const usedBy = (reply: ModelReply): BelievedUsage => {
+    if (known?.[0] !== reply) known = [reply, usageOf(reply, request, price)];
+    return known[1];
+  };
+
   const make = async (made: Attempt, abortSignal: AbortSignal): Promise<ModelReply> => {
     listener.restart();
     try {
@@ -56,7 +63,7 @@ export async function ask(
       // At once: an abort before the run gets the reply does not change what it cost.
       const said = abortSignal.aborted ? reply : kept;
       if (abortSignal.aborted || !isUnreported(kept)) {
-        made.hear({ usage: usageOf(said, request, price).usage });
+        made.hear({ usage: usedBy(said).usage });
       }
       return kept;
     } catch (fault) {
@@ -109,7 +116,7 @@ export async function ask(
       if ('value' in outcome && !isUnreported(outcome.value)) {
         // With `within`, a reply without an attempt was shared or cached.
         const booking = within === undefined ? openAccount() : account;
-        booking?.succeed(usageOf(outcome.value, request, price).usage);
+        booking?.succeed(usedBy(outcome.value).usage);
       } else if ('value' in outcome) account?.close(outcome.value.text);
       else {
         if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
@@ -138,7 +145,7 @@ export async function ask(
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
-  const { usage, doubt } = usageOf(reply, request, price);
+  const { usage, doubt } = usedBy(reply);
   if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
   else if (isSilent(reply, provider, listener)) tellUnreported(context, provider.modelId ?? '');
   if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {

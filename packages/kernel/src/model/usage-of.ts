@@ -5,7 +5,7 @@ import { costOf } from './reserve.js';
 import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
 
 /** What a reply used, and which part of its report was not believed. */
-interface BelievedUsage {
+export interface BelievedUsage {
   readonly usage: ModelUsage;
   /** Absent if the report was believed. */
   readonly doubt?: string;
@@ -22,8 +22,7 @@ export function usageOf(
   price: ModelPrice | undefined,
 ): BelievedUsage {
   const { inputTokens, cachedInputTokens, outputTokens, costUsd } = reply.usage ?? {};
-  const isReported = (inputTokens ?? 0) >= 1 && (outputTokens ?? 0) >= 1;
-  const [input, output] = isReported ? [0, 0] : [estimateRequest(request), estimateReply(reply)];
+  const [input, output] = [estimateRequest(request), estimateReply(reply)];
   const isBelow = (reported: number | undefined, estimate: number): boolean =>
     reported !== undefined && reported < 1 && estimate > 0;
   const isDoubtful = isBelow(inputTokens, input) || isBelow(outputTokens, output);

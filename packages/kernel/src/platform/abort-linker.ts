@@ -1,4 +1,10 @@
-import { awaitHook, createAbortHub, maxTimerMs, type StartTimer } from '@rlm/repl-types/internal';
+import {
+  awaitHook,
+  createAbortHub,
+  maxTimerMs,
+  type AbortHub,
+  type StartTimer,
+} from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 import { systemClock } from './system.js';
@@ -11,30 +17,25 @@ export interface LinkedController {
   unlink(): void;
 }
 
-/**
- * Links controllers to signals. A signal gets one listener, however many controllers are linked to
- * it.
- */
-export class AbortLinker {
-  readonly #hub = createAbortHub();
+/** Listens to all signals of runs: each gets one listener, however many wait for it. */
+export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();
 
-  /** A new controller, linked to `sources`; undefined ones are skipped. */
-  link(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
-    const controller = new AbortController();
-    const unwatching: (() => void)[] = [];
-    const unlink = (): void => {
-      for (const unwatch of unwatching.splice(0)) unwatch();
-    };
-    const abort = (reason: unknown): void => {
-      unlink();
-      if (!controller.signal.aborted) controller.abort(reason);
-    };
-    for (const source of new Set(sources)) {
-      if (source === undefined || controller.signal.aborted) continue;
-      unwatching.push(this.#hub.watch(source, abort));
-    }
-    return { signal: controller.signal, abort, unlink };
+/** A new controller, linked to `sources`; undefined ones are skipped. */
+export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
+  const controller = new AbortController();
+  const unwatching: (() => void)[] = [];
+  const unlink = (): void => {
+    for (const unwatch of unwatching.splice(0)) unwatch();
+  };
+  const abort = (reason: unknown): void => {
+    unlink();
+    if (!controller.signal.aborted) controller.abort(reason);
+  };
+  for (const source of new Set(sources)) {
+    if (source === undefined || controller.signal.aborted) continue;
+    unwatching.push(abortHub.watch(source, abort));
   }
+  return { signal: controller.signal, abort, unlink };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 
-import { startDeadline, type AbortLinker } from '../platform/abort-linker.js';
+import { linkSignals, startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 
@@ -19,14 +19,13 @@ export interface Phase {
  * `onDeadline` is called.
  */
 export function startPhase(
-  linker: AbortLinker,
   signal: AbortSignal,
   clock: Clock,
   timeoutMs: number | undefined,
   onDeadline: (timeoutMs: number) => void,
 ): Phase {
   if (timeoutMs === undefined || timeoutMs === Infinity) return openPhase(signal);
-  const link = linker.link(signal);
+  const link = linkSignals(signal);
   let interruption: StopReason | undefined;
   const cancel = startDeadline(clock, timeoutMs, () => {
     onDeadline(timeoutMs);

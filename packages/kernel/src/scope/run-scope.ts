@@ -8,7 +8,7 @@ import { createInProcessExecutor } from '../effects/in-process-executor.js';
 import type { KernelEvent, PublishedEvent } from '../events/events.js';
 import type { Cut, RunJournal } from '../contract/journal.js';
 import { runDefaults, type LoopOptions } from '../options/options.js';
-import { AbortLinker, startDeadline, type LinkedController } from '../platform/abort-linker.js';
+import { linkSignals, startDeadline, type LinkedController } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import { guardClock } from '../platform/guard-clock.js';
 import { systemClock } from '../platform/system.js';
@@ -52,8 +52,6 @@ export class RunScope {
   readonly #publish: (event: PublishedEvent) => void;
   readonly #parent: RunScope | undefined;
   readonly executor: EffectExecutor;
-  /** Shared by the whole tree. */
-  readonly #linker: AbortLinker;
   readonly #link: LinkedController;
   readonly #diagnostics = new DiagnosticLog();
   readonly #children = new ChildRuns();
@@ -107,8 +105,7 @@ export class RunScope {
       options.executor ??
       parent?.executor ??
       createInProcessExecutor({ ...options.retry, clock: this.clock });
-    this.#linker = parent === undefined ? new AbortLinker() : parent.#linker;
-    this.#link = this.#linker.link(options.abortSignal, options.parent?.abortSignal);
+    this.#link = linkSignals(options.abortSignal, options.parent?.abortSignal);
     this.#nonce = this.journal?.nonce ?? (parent === undefined ? runId : parent.#nonce);
     this.#phase = openPhase(this.#link.signal);
     this.effects = new RunEffects(
@@ -120,7 +117,6 @@ export class RunScope {
         nonce: this.#nonce,
         step: () => this.step,
         abortSignal: () => this.#phase.signal,
-        linker: this.#linker,
         graceMs: this.graceMs,
         ledger: this.ledger,
         clock: this.clock,
@@ -208,7 +204,7 @@ export class RunScope {
   /** Enters a phase that may take `timeoutMs`; the returned function leaves it. */
   enterPhase(timeoutMs: number | undefined, stop: (ms: number) => StopReason): () => void {
     const before = this.#phase;
-    const phase = startPhase(this.#linker, this.#link.signal, this.clock, timeoutMs, (ms) => {
+    const phase = startPhase(this.#link.signal, this.clock, timeoutMs, (ms) => {
       this.effects.cut({ stop: stop(ms), isPhase: true });
     });
     this.#phase = phase;

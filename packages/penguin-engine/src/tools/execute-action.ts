@@ -10,7 +10,6 @@ import {
 } from '@rlm/kernel';
 import type { ModelToolCall } from '@rlm/kernel/model';
 import {
-  AbortLinker,
   type ActionCall,
   type CallOptions,
   type CallPlace,
@@ -144,7 +143,6 @@ function placeOf({
     nonce: runId,
     step: () => 0,
     abortSignal: () => signal,
-    linker: new AbortLinker(),
   });
   return { runId, step: 0, abortSignal: signal, effects };
 }

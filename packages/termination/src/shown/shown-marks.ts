@@ -38,16 +38,19 @@ export function createShownMarks(marks: readonly string[]): ShownMarks {
     add(text) {
       if (wanted.size === 0 || text.trim() === '') return;
       const read = readingsOf(text).map((folded, index) => (tails[index] ?? '') + folded);
+      // Most texts read the same in every way.
+      const distinct = [...new Set(read)];
       const isUnread = disguises() === undefined && [text, ...marks].some(isDisguised);
       for (const [mark, known] of wanted) {
         // Made with the first text: a mark in another script needs what reads disguises.
         const pattern = known ?? patternOf(foldMarks(mark));
         wanted.set(mark, pattern);
-        if (!isUnread && !read.some((folded) => pattern.test(folded))) continue;
+        if (!isUnread && !distinct.some((folded) => pattern.test(folded))) continue;
         found.add(mark);
         wanted.delete(mark);
       }
-      tails = wanted.size === 0 ? [] : read.map((folded) => detach(folded.slice(-tailChars)));
+      const ends = new Map(distinct.map((folded) => [folded, detach(folded.slice(-tailChars))]));
+      tails = wanted.size === 0 ? [] : read.map((folded) => ends.get(folded) ?? '');
     },
     has: (sought) => sought.some((mark) => found.has(mark)),
   };

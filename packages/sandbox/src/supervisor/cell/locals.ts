@@ -2,36 +2,48 @@ import { REPLVariable, type JsonValue } from '@rlm/repl-types';
 import type { ReplLocal } from '@rlm/repl-types/internal';
 
 import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
+import type { SessionVariable } from '../../contract/session.js';
 import { parseJsonText, utf8Length, type ValueLimits } from '../values/json-text.js';
-import { readEntries, toVariable } from '../values/variables.js';
+import { readEntries, toListed, toVariable } from '../values/variables.js';
+
+/** The variables after a cell. */
+export interface CellVariables {
+  readonly locals: Readonly<Record<string, ReplLocal>>;
+  /** As the session lists them; undefined if the guest has not sent a list, or an invalid one. */
+  readonly listed: readonly SessionVariable[] | undefined;
+}
 
 /**
- * The variables after a cell, from a guest's list: values if the guest sent them within {@link localValueBytes} and
+ * Reads the variables after a cell from a guest's list. Locals are values if the guest sent them within {@link localValueBytes} and
  * {@link allLocalsBytes}, descriptions of all others. The guest may have forged the list; an invalid one has no
  * variables.
  */
-export function readLocals(
-  json: string | undefined,
-  limits: ValueLimits,
-): Readonly<Record<string, ReplLocal>> {
+export function readLocals(json: string | undefined, limits: ValueLimits): CellVariables {
   let left = allLocalsBytes;
   const locals: [name: string, local: ReplLocal][] = [];
-  for (const entry of entriesOf(json)) {
+  const listed: SessionVariable[] = [];
+  const entries = entriesOf(json);
+  for (const entry of entries ?? []) {
     const variable = toVariable(entry);
+    const shown = toListed(entry, variable);
+    if (shown !== undefined) listed.push(shown);
     if (variable === undefined) continue;
     const given = readValue(entry, Math.min(left, localValueBytes), limits);
     left -= given?.bytes ?? 0;
     const { items: _, ...described } = variable;
     locals.push([variable.name, given === undefined ? new REPLVariable(described) : given.value]);
   }
-  return Object.fromEntries(locals);
+  return {
+    locals: Object.fromEntries(locals),
+    listed: entries === undefined ? undefined : Object.freeze(listed),
+  };
 }
 
-function entriesOf(json: string | undefined): readonly unknown[] {
+function entriesOf(json: string | undefined): readonly unknown[] | undefined {
   try {
-    return json === undefined ? [] : readEntries(json);
+    return json === undefined ? undefined : readEntries(json);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -2,9 +2,8 @@ import { REPLResult } from '@rlm/repl-types';
 import type { SessionState } from '@rlm/repl-types/internal';
 
 import type { CellEnd } from './cell-end.js';
-import type { ValueLimits } from '../values/json-text.js';
 import { describeFindings, type LookedAt } from './describe-findings.js';
-import { readLocals } from './locals.js';
+import type { CellVariables } from './locals.js';
 import { describeStop, type StopCause } from './stop-cause.js';
 
 /** A cell's end as the result that callers get; `locals` are values or descriptions. */
@@ -12,10 +11,9 @@ export function toResult(
   end: CellEnd,
   session: SessionState,
   executionTimeMs: number,
-  limits: ValueLimits,
+  locals: CellVariables['locals'],
   cell: LookedAt,
 ): REPLResult {
-  const locals = readLocals(end.variables, limits);
   const { error = end.error, diagnostics } = describeFindings(end, cell, Object.keys(locals));
   return new REPLResult({
     stdout: end.stdout.text,

@@ -15,6 +15,7 @@ import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import type { GuestSeat } from '../recovery/guest-seat.js';
 import type { CellTrace, History } from '../log/history.js';
 import type { HostCallDesk } from '../calls/host-calls.js';
+import { readLocals, type CellVariables } from '../cell/locals.js';
 import { namesVariable, resolveHostFinal } from '../cell/resolve-host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
@@ -49,8 +50,8 @@ export interface ExecutedCell {
   readonly guest: Guest | undefined;
   /** Whether the cell was stopped from outside. */
   readonly wasStopped: boolean;
-  /** The guest's list of the variables that the cell left. */
-  readonly listed: string | undefined;
+  /** The variables that the cell left, if its guest has listed them. */
+  readonly listed: CellVariables['listed'];
 }
 
 /** The least time for an answer that a host function has named when the cell's own time is over, in milliseconds. */
@@ -103,11 +104,12 @@ export async function executeCell(
   const isWhole = end.delivered !== undefined;
   place.history.add(record, end.guestMs, { trace: traceOf(end, ran.guest), isWhole });
   const session = stateAfter(end, ran.guest, place.seat);
+  const { locals, listed } = readLocals(end.variables, limits);
   const result = toResult(
     withLoss(told, session, place.seat),
     session,
     performance.now() - startedAt,
-    limits,
+    locals,
     { cell, code, language: place.language, arities: preflight?.arities ?? {} },
   );
   const isAlive = place.seat.state === 'kept';
@@ -117,7 +119,7 @@ export async function executeCell(
     guestMs: end.guestMs,
     guest: isAlive ? ran.guest : undefined,
     wasStopped: end.wasStopped,
-    listed: end.variables,
+    listed,
   };
 }
 

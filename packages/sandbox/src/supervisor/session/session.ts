@@ -59,7 +59,7 @@ export class SupervisedSession implements SandboxSession {
   readonly #checkpoints: Checkpoints;
   #run: CellRun | undefined;
   /** The variables that the last cell left, and the guest that has them; undefined as soon as that guest is asked anything else. */
-  #left: { readonly guest: Guest; readonly listed: string } | undefined;
+  #left: { readonly guest: Guest; readonly listed: readonly SessionVariable[] } | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
@@ -126,7 +126,7 @@ export class SupervisedSession implements SandboxSession {
   async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
     this.#requireUse('variables', options);
     const left = this.#queue.isTaken || options.abortSignal?.aborted ? undefined : this.#left;
-    if (left !== undefined && left.guest === this.#seat.free) return parseVariables(left.listed);
+    if (left !== undefined && left.guest === this.#seat.free) return left.listed;
     return parseVariables(await this.#ask({ type: 'variables' }, options));
   }
 

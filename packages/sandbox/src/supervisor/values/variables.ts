@@ -23,11 +23,17 @@ const listLimits = {
 export function parseVariables(json: string): readonly SessionVariable[] {
   const found: SessionVariable[] = [];
   for (const item of readEntries(json)) {
-    const plain = isRecord(item) ? item['plain'] : undefined;
-    const variable = toVariable(isRecord(plain) ? { ...(item as object), ...plain } : item);
+    const variable = toListed(item);
     if (variable !== undefined) found.push(variable);
   }
   return Object.freeze(found);
+}
+
+/** Returns an entry as lists show it: an object by its plain data. `known`: what {@link toVariable} made of it. */
+export function toListed(item: unknown, known?: SessionVariable): SessionVariable | undefined {
+  const plain = isRecord(item) ? item['plain'] : undefined;
+  if (isRecord(plain)) return toVariable({ ...(item as object), ...plain });
+  return known ?? toVariable(item);
 }
 
 /** The entries of a guest's list; empty if it is not a list. @throws SandboxError `value_rejected` */

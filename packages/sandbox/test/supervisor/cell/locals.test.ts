@@ -12,7 +12,7 @@ const entry = (name: string, json?: unknown): object => ({
   ...(json === undefined ? {} : { json }),
 });
 const read = (...entries: readonly unknown[]): Readonly<Record<string, unknown>> =>
-  readLocals(JSON.stringify(entries), defaultLimits);
+  readLocals(JSON.stringify(entries), defaultLimits).locals;
 
 describe('readLocals', () => {
   it('gives the values that the guest gave, and describes the others', () => {
@@ -44,9 +44,10 @@ describe('readLocals', () => {
   });
 
   it('has no variables where the list is none, and leaves out what is no entry', () => {
-    expect(readLocals('{"a":1}', defaultLimits)).toEqual({});
-    expect(readLocals('[', defaultLimits)).toEqual({});
-    expect(readLocals(undefined, defaultLimits)).toEqual({});
+    expect(readLocals('{"a":1}', defaultLimits)).toEqual({ locals: {}, listed: [] });
+    const none = { locals: {}, listed: undefined };
+    expect(readLocals('[', defaultLimits)).toEqual(none);
+    expect(readLocals(undefined, defaultLimits)).toEqual(none);
     expect(read(5, null, { name: 1 }, entry('a', '1'))).toEqual({ a: 1 });
   });
 
