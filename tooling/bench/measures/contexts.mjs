@@ -25,21 +25,22 @@ function play(mb, ...options) {
 }
 
 const ways = [
-  { as: 'file', words: 'fileContext()', goal: 150 },
-  { as: 'stream', words: 'a stream', goal: 150 },
-  { as: 'read', words: 'readContextFiles()', goal: 150 },
+  { as: 'file', mb: large, sandbox: 'quickjs', words: 'fileContext()', goal: 150 },
+  { as: 'stream', mb: large, sandbox: 'quickjs', words: 'a stream', goal: 150 },
+  { as: 'read', mb: large, sandbox: 'quickjs', words: 'readContextFiles()', goal: 150 },
+  { as: 'file', mb: 1024, sandbox: 'cpython', words: 'fileContext()', goal: 64 },
 ];
 
-/** How far the host grows for a text of 100 MB, and how many copies of it the session's process has when the session is open. */
+/** How far the host grows for a text of 100 MB and of 1 GB, and how many copies of it the session's process has when the session is open. */
 export function measure() {
   const rows = [];
   const each = Array.from({ length: rounds });
-  for (const { as, words, goal } of ways) {
+  for (const { as, mb, sandbox, words, goal } of ways) {
     const grown = each.map(() => {
-      const { hostPeakMB, beforeMB } = play(large, '--sandbox', 'quickjs', '--as', as);
+      const { hostPeakMB, beforeMB } = play(mb, '--sandbox', sandbox, '--as', as);
       return hostPeakMB - beforeMB;
     });
-    const name = `memory of the host for 100 MB by ${words}, quickjs()`;
+    const name = `memory of the host for ${mb} MB by ${words}, ${sandbox}()`;
     rows.push(rowOf({ measure: name, beside: 'the host before it', unit: 'MB', goal }, grown));
   }
   const peaks = each.map(
