@@ -3,7 +3,7 @@ import { groupThousands } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
-import { oneOf, required, rule, text } from './options/rules.js';
+import { keptRule, oneOf, required, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';
 
@@ -33,7 +33,7 @@ export interface DescribeValueOptions {
   readonly language?: ReplLanguage;
 }
 
-const initRule = (): OptionRule =>
+const initRule = /* @__PURE__ */ keptRule(() =>
   required(
     fields<REPLVariableInit>({
       name: required(text),
@@ -43,7 +43,8 @@ const initRule = (): OptionRule =>
       totalLength: rule('a number', (value) => typeof value === 'number'),
       preview: text,
     }),
-  );
+  ),
+);
 
 const describeRule = (): OptionRule =>
   fields<DescribeValueOptions>({

@@ -50,9 +50,8 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const telemetry = parent === undefined ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
-  const id = parent === undefined ? { runId } : { parent, ...(name === undefined ? {} : { name }) };
+  const id = parent === undefined ? { runId } : { parent, ...(name !== undefined && { name }) };
   const settings: CheckedRunOptions<RlmAnswer, RlmResult, RlmState> = {
-    ...id,
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
     task: plan.query,
@@ -68,6 +67,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     clock: plan.clock,
     // The run of a child is not passed on: its events are read in the stream of the root.
     ...(parent === undefined ? rootSettings(plan) : { eventBuffer: 0 }),
+    ...id,
   };
   const run: Run<RlmEvent, RlmResult> = createCheckedRun(
     rlmProtocol,
@@ -139,7 +139,7 @@ function limitsOf({ limits, maxDepth }: RlmPlan): RunLimits {
   const { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxOutputTokens } = limits;
   const bounds = { maxSubQueries, maxTokens, maxCostUsd, maxCalls, timeoutMs, maxDepth };
   const finite = Object.entries(bounds).filter(([, bound]) => Number.isFinite(bound));
-  return { ...Object.fromEntries(finite), maxOutputTokens };
+  return { maxOutputTokens, ...Object.fromEntries(finite) };
 }
 
 /** The number of consecutive replies without code or answer that ends a run. */

@@ -43,7 +43,7 @@ export interface KeptContext extends HeldContext {
  */
 export function keptContext({ value, ...held }: ReadContext): KeptContext {
   const isKept = held.source.data === undefined && !isLongText(value);
-  return { ...held, value: isKept ? value : null };
+  return { value: isKept ? value : null, ...held };
 }
 
 /** The texts in files among contexts. */

@@ -64,19 +64,19 @@ export async function takeTurn(
       const { resolveProseFinal } = await withoutCode();
       const resolved = await resolveProseFinal(read.final, host, isLast);
       if ('notice' in resolved) {
-        return { ...nothing, type: 'final', notices: [...read.notices, resolved.notice] };
+        return { type: 'final', notices: [...read.notices, resolved.notice], ...nothing };
       }
       const checked = await accept(resolved.value, 'prose');
       const notices = [...read.notices, ...checked.notices];
-      return { ...nothing, type: 'final', ...checked, notices };
+      return { type: 'final', ...nothing, ...checked, notices };
     }
     case 'proposal':
-      return { ...nothing, type: 'final', notices: read.notices };
+      return { type: 'final', notices: read.notices, ...nothing };
     case 'nothing': {
       const { renderNudge } = await withoutCode();
       const nudge: Notice = { code: 'no_action', message: renderNudge(plan) };
       const isNudged = read.notices.some(({ code }) => nudges.includes(code));
-      return { ...nothing, type: 'text', notices: [...read.notices, ...(isNudged ? [] : [nudge])] };
+      return { type: 'text', notices: [...read.notices, ...(isNudged ? [] : [nudge])], ...nothing };
     }
   }
 }

@@ -167,7 +167,7 @@ export class Guest {
    */
   ask(question: Question, time: CallTime): Promise<Answer> {
     return this.#ask(question.type, time, (id) => {
-      this.engine.send({ ...question, id });
+      this.engine.send({ id, ...question });
     });
   }
 
