@@ -7,9 +7,9 @@ import { runsOption } from './shared-options.js';
 
 /** The options of `rlm lab`. */
 export const labOptions = {
-  'max-steps': { value: '<n>', words: 'this limit too' },
-  'max-tokens': { value: '<n>', words: 'this limit too' },
-  timeout: { value: '<time>', words: 'this limit too: 30s, 5m' },
+  'max-steps': { value: '<n>', words: 'also applies this limit' },
+  'max-tokens': { value: '<n>', words: 'also applies this limit' },
+  timeout: { value: '<time>', words: 'also applies this limit: 30s, 5m' },
   'timeout-ms': { value: '<n>', words: 'the same in milliseconds' },
   json: { words: 'what was found as JSON on stdout' },
   ...runsOption,

@@ -15,7 +15,7 @@ export interface AskLimits extends CostLimits {
   readonly concurrency?: number | undefined;
   /** Further attempts of a call that failed; default: what the runner has. */
   readonly retries?: number | undefined;
-  /** Of all calls; default: what the model has. */
+  /** Of all calls; default: the model's own. */
   readonly temperature?: number | undefined;
 }
 

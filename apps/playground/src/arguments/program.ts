@@ -27,8 +27,8 @@ export function createProgram(
     .description("Answers questions over documents far larger than a model's window.")
     .usage('<command> [options]')
     .version(version, '-v, --version', 'the version')
-    .helpOption('-h, --help', 'this help; rlm <command> --help tells all of a command')
-    .helpCommand('help [command]', 'tells all of a command')
+    .helpOption('-h, --help', 'this help; rlm <command> --help describes a command')
+    .helpCommand('help [command]', 'describes a command, with its options and examples')
     .configureOutput({ writeOut: write, writeErr: () => undefined })
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();

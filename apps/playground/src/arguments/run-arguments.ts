@@ -34,7 +34,9 @@ export const resumeOptions = {
   },
   ...providerOption,
   ...connectionOptions,
-  'take-over': { words: 'even if another process works on the run, which then stops' },
+  'take-over': {
+    words: 'resumes even if another process works on the run; that process then stops',
+  },
   ...outputOptions,
   ...runsOption,
   ...trustOption,
@@ -42,7 +44,10 @@ export const resumeOptions = {
 
 /** The options of `rlm fork`. */
 export const forkOptions = {
-  at: { value: '<step>', words: 'the first step that is taken again' },
+  at: {
+    value: '<step>',
+    words: 'the first step that the new run takes itself; it keeps those before',
+  },
   'reply-file': {
     value: '<file>',
     words: 'what the model replies in that step',

@@ -43,7 +43,7 @@ export const modelOptions = inGroup('Which model:', {
   ...providerOption,
   'sub-model': { value: '<id>', words: 'the model for sub-queries; default: the same' },
   ...connectionOptions,
-  temperature: { value: '<n>', words: 'of all calls, from 0; default: what the model has' },
+  temperature: { value: '<n>', words: "of all calls, from 0; default: the model's own" },
   retries: { value: '<n>', words: 'further attempts of a call that failed; default 2' },
   'by-hand': {
     value: '<folder>',
@@ -55,7 +55,7 @@ export const modelOptions = inGroup('Which model:', {
 
 /** That no model answers. */
 export const plannerOption = inGroup('Which model:', {
-  planner: { words: 'no language model: the built-in planner' },
+  planner: { words: 'uses the built-in planner instead of a language model' },
 });
 
 /** The language of the model's code. */
@@ -92,7 +92,7 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
     words: 'saves every event as a trajectory, which rlm show and the page open',
     offers: 'files',
   },
-  history: { words: "at the end, every turn as the model's transcript has it" },
+  history: { words: "at the end, prints every turn of the model's transcript" },
 });
 
 /** Where runs are kept. */
@@ -120,7 +120,8 @@ export const journalOption = inGroup('Kept runs (each is written down as it goes
 /** That a journal is believed. */
 export const trustOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   trust: {
-    words: 'even if you did not write it here, or it reads or writes outside of the current folder',
+    words:
+      'goes on even if you did not write the run here, or it uses paths outside of the current folder',
   },
 });
 

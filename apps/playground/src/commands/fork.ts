@@ -3,7 +3,7 @@ import { forkOptions, readFork } from '../arguments/run-arguments.js';
 
 export const fork = defineCommand({
   name: 'fork',
-  summary: 'starts a new run with the steps of another, up to a step that is taken again',
+  summary: 'starts a new run that keeps the first steps of another',
   usage: '<id> --at <step>',
   details:
     'Anything that the command line does not name stays as in that run, including model and limits.',
