@@ -17,9 +17,8 @@ export class ContextError extends RlmError<'context_unusable', { readonly name: 
 /** Longest text of a failure that a model, a reader of events or a record is given: a provider's may be megabytes. */
 const maxFailureChars = 2_000;
 
-/** An error's code and message, whatever was thrown; a long message keeps its head and its tail. */
+/** An error's code (`error` if it has none of ours) and message, whatever was thrown; a long message keeps its head and its tail. */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
   const message = messageOf(error, maxFailureChars);
-  if (RlmError.isInstance(error)) return { code: error.code, message };
-  return { code: error instanceof Error ? error.name : 'Error', message };
+  return { code: RlmError.isInstance(error) ? error.code : 'error', message };
 }

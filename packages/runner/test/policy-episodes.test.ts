@@ -98,7 +98,8 @@ function toolLoop(mode: 'response' | 'task', start: typeof runResponse): Loop {
         ...given(ending),
         ...policies,
       }).result;
-      const { finishReason, code, answer, message } = result.stop ?? {};
+      const { finishReason } = result;
+      const { code, answer, message } = result.stop ?? {};
       if (finishReason === 'policy') expect(result.status).toBe('stopped');
       return { steps: result.steps.length, finishReason, code, answer, message };
     },
@@ -150,14 +151,13 @@ describe.each(loops)('%s', (loopName, loop) => {
   );
   describe.each(named.map((name) => [name]))('with %s', (name) => {
     it.each(waysOf(name))('ends where it says: %s', async (_way, ending, policies) => {
-      const { endsAt, code = name, answer } = ending;
+      const { endsAt, code: codes = name, answer } = ending;
       const ended = await loop.play(ending, policies);
-      expect(ended).toMatchObject({
-        steps: endsAt,
-        finishReason: 'policy',
-        code: typeof code === 'string' ? code : code[loop.mode],
-      });
-      if (answer !== undefined) expect(ended.answer).toBe(answer);
+      const code = typeof codes === 'string' ? codes : codes[loop.mode];
+      const stop = code === null ? {} : { finishReason: 'policy', code };
+      expect(ended).toMatchObject({ steps: endsAt, ...stop });
+      if (code === null) expect(ended.finishReason).toBe('final');
+      else if (answer !== undefined) expect(ended.answer).toBe(answer);
     });
 
     it('does not end there without it', async () => {

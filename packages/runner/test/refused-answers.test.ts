@@ -1,5 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
+import { proceed, type TerminationPolicy } from '@rlm/policies';
 import { REPLHistory } from '@rlm/repl-types';
 import { type } from 'arktype';
 import * as v from 'valibot';
@@ -156,6 +157,25 @@ describe('an answer that is refused', () => {
       { answer: 'one', code: 'answer_sent_back', reason: 'Look again.' },
       undefined,
     ]);
+  });
+
+  it('is told to policies, which could take such a step for one in which nothing happened', async () => {
+    const seen: unknown[] = [];
+    const watching: TerminationPolicy = {
+      name: 'watching',
+      description: 'Watches',
+      shouldTerminate({ metadata }) {
+        seen.push(metadata['output'], metadata['refused']);
+        return proceed;
+      },
+      reset: () => undefined,
+    };
+    await ask([cell('print(1)'), cell('FINAL({})'), cell('FINAL({ n: 1 })')], {
+      schema: z.object({ n: z.number() }),
+      policies: [watching],
+    });
+    const told = expect.stringContaining('expected number, received undefined') as string;
+    expect(seen).toEqual(['1\n', undefined, '', told]);
   });
 
   it('keeps a bounded part of a long answer, and ten issues', async () => {

@@ -11,8 +11,8 @@ export interface ActionResult {
   readonly tokensUsed: number;
   /**
    * Further data of the step. Keys with a meaning: `reward` (a number), `confidence` (a number), `turn` (a
-   * {@link Turn}), `newVariables` (names), `code` (the code that ran), `output` (what it printed), `calls` (its calls,
-   * as data).
+   * {@link Turn}), `newVariables` (names), `code` (the code that ran), `output` (what it printed), `refused` (why
+   * an answer given in this step was refused; absent if none was), `calls` (its calls, as data).
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }

@@ -139,6 +139,7 @@ export function turnResult(
     arguments: code,
   }));
   const echoed = report.notices.some(({ code }) => code === 'final_unconfirmed');
+  const refused = report.notices.find((notice) => notice.refused !== undefined)?.message;
   const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
   const final = report.answer !== null;
   return Object.freeze<ActionResult>({
@@ -153,6 +154,7 @@ export function turnResult(
       newVariables,
       code: runs.map(({ code }) => code).join('\n\n'),
       output: results.map(({ result }) => result).join(''),
+      ...(refused === undefined ? {} : { refused }),
     }),
   });
 }

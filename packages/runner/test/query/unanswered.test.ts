@@ -2,6 +2,7 @@ import { memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { defineTool } from '@rlm/kernel';
+import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
@@ -83,13 +84,13 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     let asked = 0;
     const subModel: ModelFunction = () => {
       asked += 1;
-      throw Object.assign(new Error('no'), { name: `Fault${String(asked)}` });
+      throw new RlmError('no', { code: `fault_${String(asked)}` });
     };
     const code = cell(
       'const got = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => llm_query("q" + i))); FINAL(got.length)',
     );
     const [message = ''] = told(await run({ subModel }, code));
-    expect(message).toMatch(/\b40 of 40\b.*: 20, Fault1: 1, Fault2: 1,.*\bFault20: 1\)/);
+    expect(message).toMatch(/\b40 of 40\b.*: 20, fault_1: 1, fault_2: 1,.*\bfault_20: 1\)/);
     expect(message.length).toBeLessThan(2_000);
   });
 
@@ -104,12 +105,13 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     [{ status: 429 }, 'provider_recoverable_error 429', 'limits.maxConcurrentQueries'],
     [{ status: 503 }, 'provider_recoverable_error 503', 'retry.attempts'],
     [{ code: 'ECONNREFUSED' }, 'provider_recoverable_error', 'retry.attempts'],
-    [{ name: 'effect_timeout' }, 'effect_timeout', 'limits.callTimeoutMs'],
-    [{ name: 'Odd', details: { statusCode: 401 } }, 'Odd 401', ''],
+    [new RlmError('no', { code: 'effect_timeout' }), 'effect_timeout', 'limits.callTimeoutMs'],
+    [new RlmError('no', { code: 'odd', details: { statusCode: 401 } }), 'odd 401', ''],
+    [new TypeError('no'), 'error', ''],
   ])('advises after %j what helps, and nothing else', async (thrown, kind, advice) => {
     const subModel: ModelFunction = (request) => {
       if (request.messages.at(-1)?.content !== 'b') return answer(request);
-      throw Object.assign(new Error('no'), thrown);
+      throw thrown instanceof Error ? thrown : Object.assign(new Error('no'), thrown);
     };
     const [message = ''] = told(await run({ subModel }));
     expect(message).toContain(`(${kind}: 1)`);

@@ -21,7 +21,7 @@ export interface Ending {
   /** The step after which the run ends. */
   readonly endsAt: number;
   /** The rule that ended it. Default: the policy's name. */
-  readonly code?: string | { readonly response: string; readonly task: string };
+  readonly code?: string | { readonly response: string | null; readonly task: string };
   /** The answer that the policy found, where a test looks at it. */
   readonly answer?: string;
   readonly maxSteps?: number;
@@ -170,7 +170,8 @@ export const policyEpisodes: Readonly<Record<string, PolicyEpisode>> = {
     byName: {
       turns: [{ does: 'a' }, { says: 'Everything is in place now.' }],
       endsAt: 2,
-      code: { response: 'completed', task: 'implicit_completion' },
+      // A plain answer of a response ends the run itself.
+      code: { response: null, task: 'implicit_completion' },
       answer: 'Everything is in place now.',
     },
     configured: {
