@@ -15,7 +15,7 @@ import {
 import { isGone } from '../lease/lease.js';
 import { staleMs } from '../lease/stale.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
-import { lastOf, readTexts } from '../store/read-texts.js';
+import { endsDecided, lastOf, maxTail, readTexts } from '../store/read-texts.js';
 import type { BackendRecords } from '../store/records.js';
 import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import type { RedisKeys } from './redis-keys.js';
@@ -113,7 +113,7 @@ export class RedisBackend implements LogBackend {
       yield {
         runId,
         head: JSON.parse(head) as HeadLine,
-        ...lastOf(last),
+        ...lastOf(endsDecided(last) ? await redis.lrange(lines, -maxTail, -1) : last),
         ...(owner && { owner }),
       };
     }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import type { HeadLine } from '../lines/lines.js';
-import { lastOf } from '../store/read-texts.js';
+import { endsDecided, lastOf, maxTail } from '../store/read-texts.js';
 import type { FoundRun } from '../store/log.js';
 import { unsealLine } from './line-seal.js';
 import { openRegular } from './regular-file.js';
@@ -48,8 +48,10 @@ async function readLast(handle: FileHandle, size: number): Promise<Pick<FoundRun
     // The last piece is torn, or empty; the first, of a part, may be cut.
     const lines = (await readPart(handle, start, size - start)).split('\n').slice(0, -1);
     const whole = start === 0 ? lines : lines.slice(1);
-    const found = lastOf(whole.map((line) => unsealLine(line) ?? ''));
-    if (found.last !== undefined || start === 0 || length >= maxBytes) return found;
+    const texts = whole.map((line) => unsealLine(line) ?? '');
+    const found = lastOf(texts);
+    const isEnough = found.last !== undefined && (!endsDecided(texts) || texts.length >= maxTail);
+    if (isEnough || start === 0 || length >= maxBytes) return found;
   }
 }
 

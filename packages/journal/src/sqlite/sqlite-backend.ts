@@ -13,7 +13,7 @@ import {
 import { hasLetGo, isGone } from '../lease/lease.js';
 import { blobsNamedBy } from '../lines/blobs-named.js';
 import type { HeadLine, JournalLine } from '../lines/lines.js';
-import { lastOf } from '../store/read-texts.js';
+import { endsDecided, lastOf, maxTail } from '../store/read-texts.js';
 import type { OwnerId, FoundRun, LogBackend, RunLog } from '../store/log.js';
 import type { BackendRecords } from '../store/records.js';
 import { transaction, type Database } from './database.js';
@@ -153,16 +153,17 @@ export class SqliteBackend implements LogBackend {
 
 function findRun(database: Database, runId: string): FoundRun {
   const first = database.prepare('select json from line where run = ? and n = 0').get(runId);
-  const last = database
-    .prepare(
-      `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit 16`,
-    )
-    .all(runId) as Row[];
+  const lines = database.prepare(
+    `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit ?`,
+  );
+  const tail = (count: number): string[] =>
+    (lines.all(runId, count) as Row[]).map(({ json }) => json).reverse();
+  const last = tail(16);
   const owner = holderOf(database, runId);
   return {
     runId,
     ...(first === undefined ? {} : { head: JSON.parse((first as Row).json) as HeadLine }),
-    ...lastOf(last.map(({ json }) => json).reverse()),
+    ...lastOf(endsDecided(last) ? tail(maxTail) : last),
     ...(owner && { owner }),
   };
 }

@@ -25,37 +25,50 @@ export function parseLine(runId: string, text: string, at: number): JournalLine 
 
 /** How many lines of the same owner may follow a `wait` that is found: calls that ended while it was written. */
 const maxAfterWait = 16;
+/** How many lines of an end that holds decisions are looked at: those of some 80 waits. */
+export const maxTail = 256;
 
 /**
  * The line of some final texts of a journal that gives the run's status: the last one that is not `spent`, or a `wait`
  * that is not decided and that its owner wrote shortly before it ended. Decisions of other waits may follow it.
  */
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
-  const newest = texts.toReversed().flatMap((text) => {
-    const line = lineIn(text);
-    return line === undefined || line.t === 'spent' ? [] : [line];
-  });
+  const newest = newestOf(texts);
   const last = openWait(newest) ?? newest[0];
   return last === undefined ? {} : { last };
+}
+
+/** Whether some final texts end with a decision, so that those before them say whether the run waits for another. */
+export const endsDecided = (texts: readonly string[]): boolean =>
+  decisionsIn(newestOf(texts)).length > 0;
+
+/** The last lines that are not `spent`, newest first. */
+function newestOf(texts: readonly string[]): readonly AnyLine[] {
+  const found: AnyLine[] = [];
+  for (const text of texts.toReversed()) {
+    const line = lineIn(text);
+    if (line !== undefined && line.t !== 'spent' && found.push(line) === maxTail) break;
+  }
+  return found;
 }
 
 function openWait(newest: readonly AnyLine[]): AnyLine | undefined {
   const decisions = decisionsIn(newest);
   const lines = newest.slice(2 * decisions.length);
-  const later = new Set<string | undefined>();
+  const later: unknown[] = [];
   const waits: AnyLine[] = [];
-  for (const line of lines.slice(0, maxAfterWait + 2)) {
-    if (line.e !== lines[0]?.e || line.t === 'end') break;
-    if (line.t !== 'wait') later.add(line.key);
-    else if (line.key === undefined || !later.has(line.key)) waits.push(line);
+  for (const line of lines) {
+    if (line.e !== lines[0]?.e || line.t === 'end' || later.length > maxAfterWait) break;
+    if (line.t !== 'wait') later.push(line.key);
+    else if (line.key === undefined || !later.includes(line.key)) waits.push(line);
   }
-  const decided = new Set(decisions.map(({ key }) => key));
+  const decided = decisions.map(({ key }) => key);
   // Keys that cannot be read can be counted.
-  if (decided.has(undefined)) return waits[decisions.length];
-  const keys = new Set(waits.map(({ key }) => key));
+  if (decided.includes(undefined)) return waits[decided.length];
+  const keys = waits.map(({ key }) => key);
   // What looks like a decision may be the first line of an owner that went on with the run.
-  if ([...decided].some((key) => !keys.has(key))) return undefined;
-  return waits.find(({ key }) => !decided.has(key));
+  if (decided.some((key) => !keys.includes(key))) return undefined;
+  return waits.find(({ key }) => !decided.includes(key));
 }
 
 /** The last effects that may be decisions of a person: each is all that its owner wrote. */

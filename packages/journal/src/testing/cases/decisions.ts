@@ -24,8 +24,9 @@ export const decisionCases: readonly StoreCase[] = [
   {
     name: 'lists a run as suspended until each of its waits is decided',
     async check({ store, expect }) {
-      const keys = ['a', 'b', 'c'].map((name) => `/2/approval/${name}#0`);
-      const waits: NewLine[] = keys.map((one) => ({ ...wait, key: one }));
+      const keys = Array.from({ length: 12 }, (_, at) => `/2/approval/h#${String(at)}`);
+      const request = { tool: 'pay', reason: 'x'.repeat(5_000) };
+      const waits: NewLine[] = keys.map((one) => ({ ...wait, key: one, request }));
       await written(store, 'run', [effect(1, 'a'), ...waits]);
       for (const one of keys) {
         expect((await infoOf(store, 'run'))?.status).toBe('suspended');
