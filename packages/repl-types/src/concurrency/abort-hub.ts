@@ -9,7 +9,7 @@ export interface AbortHub {
 
 /** Creates a hub without listeners. */
 export function createAbortHub(): AbortHub {
-  const watched = new Map<AbortSignal, Set<(reason: unknown) => void>>();
+  const watched = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
   function onAbort({ target }: Event): void {
     const abortSignal = target as AbortSignal;

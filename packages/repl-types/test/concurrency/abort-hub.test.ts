@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { describe, expect, it } from 'vitest';
 
 import { createAbortHub } from '../../src/internal.js';
@@ -22,6 +25,23 @@ describe('createAbortHub', () => {
     leave();
     leave();
     expect(other.listeners()).toBe(0);
+  });
+
+  it('keeps no signal that is gone, though a listener never left', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const hub = createAbortHub();
+    const seen = Array.from({ length: 1_000 }, () => {
+      const { signal } = new AbortController();
+      hub.watch(signal, () => signal.reason as unknown);
+      return new WeakRef(signal);
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+    expect(seen.filter((signal) => signal.deref() !== undefined).length).toBeLessThan(10);
+    hub.watch(AbortSignal.abort('gone'), (reason) => {
+      expect(reason).toBe('gone');
+    });
   });
 
   it('does not tell one who leaves while others are told', () => {
