@@ -60,51 +60,35 @@ function foldersAbove(paths: readonly string[]): readonly string[] {
 }
 
 interface LoaderPaths {
-  readonly links: readonly Link[];
+  readonly links: readonly (readonly [target: string, path: string])[];
   readonly folders: readonly string[];
 }
 
 async function loaderPaths(): Promise<LoaderPaths> {
-  const [links, folders, loaders] = await Promise.all([
-    lookAtAll(rootFolders, linkAt),
-    lookAtAll(rootFolders, folderAt),
-    lookAtAll(['/lib', '/usr/lib'], loadersIn),
-  ]);
+  const links: [string, string][] = [];
+  const folders: string[] = ['/etc/ld.so.cache'];
+  for (const path of rootFolders) {
+    const status = await lstat(path).catch(() => undefined);
+    if (status?.isSymbolicLink() === true) links.push([await readlink(path), path]);
+    else if (status?.isDirectory() === true && path !== '/lib') folders.push(path);
+  }
+  for (const folder of ['/lib', '/usr/lib']) {
+    const names = await readdir(folder).catch(() => []);
+    folders.push(
+      ...names.filter((name) => /^ld-.*\.so/.test(name)).map((name) => join(folder, name)),
+    );
+  }
   const isBehindLink = (path: string): boolean =>
     links.some(([, link]) => path === link || path.startsWith(`${link}/`));
-  const all = ['/etc/ld.so.cache', ...folders, ...loaders];
-  return { links, folders: all.filter((path) => !isBehindLink(path)) };
-}
-
-/** Looks at all paths at once, since each look waits; what it finds is in the order of the paths. */
-async function lookAtAll<Found>(
-  paths: readonly string[],
-  look: (path: string) => Promise<readonly Found[]>,
-): Promise<readonly Found[]> {
-  return (await Promise.all(paths.map(look))).flat();
-}
-
-type Link = readonly [target: string, path: string];
-
-async function linkAt(path: string): Promise<readonly Link[]> {
-  const target = await readlink(path).catch(() => undefined);
-  return target === undefined ? [] : [[target, path]];
-}
-
-async function folderAt(path: string): Promise<readonly string[]> {
-  const status = await lstat(path).catch(() => undefined);
-  return status?.isDirectory() === true && path !== '/lib' ? [path] : [];
-}
-
-async function loadersIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => /^ld-.*\.so/.test(name)).map((name) => join(folder, name));
+  return { links, folders: folders.filter((path) => !isBehindLink(path)) };
 }
 
 /** The paths that exist, without those inside another of them. */
 async function existingRoots(paths: readonly string[]): Promise<readonly string[]> {
-  const all = await lookAtAll([...new Set(paths)], async (path) =>
-    (await realpath(path).catch(() => undefined)) === undefined ? [] : [path],
-  );
+  const existing = new Set<string>();
+  for (const path of paths) {
+    if ((await realpath(path).catch(() => undefined)) !== undefined) existing.add(path);
+  }
+  const all = [...existing];
   return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)));
 }

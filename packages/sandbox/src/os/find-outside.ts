@@ -18,13 +18,14 @@ export async function findOutside(args: readonly string[]): Promise<readonly str
     path === folder || path.startsWith(folder === '/' ? folder : `${folder}/`);
   const isHidden = (path: string): boolean =>
     !given.some((one) => isWithin(path, one) || isWithin(one, path));
-  const found = folders().map(async (folder) => {
+  const found: string[] = [];
+  for (const folder of folders()) {
     const names = await readdir(folder).catch(() => undefined);
-    if (names === undefined) return [];
+    if (names === undefined) continue;
     const paths = isHidden(folder) ? [folder] : names.map((name) => join(folder, name));
-    return paths.filter(isHidden).slice(0, maxEntries);
-  });
-  return (await Promise.all(found)).flat();
+    found.push(...paths.filter(isHidden).slice(0, maxEntries));
+  }
+  return found;
 }
 
 function home(): string {

@@ -39,13 +39,7 @@ export async function isolateGuest(
   if (!hasFilter(arch)) {
     throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
   }
-  const [bubblewrap, isolation] = await Promise.all([
-    findCommand(command),
-    bubblewrapArguments({
-      readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
-      filterDescriptor: 3 + guest.sockets,
-    }),
-  ]);
+  const bubblewrap = await findCommand(command);
   if (bubblewrap === undefined) {
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
     throw unavailable(
@@ -55,6 +49,10 @@ export async function isolateGuest(
       hint,
     );
   }
+  const isolation = await bubblewrapArguments({
+    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    filterDescriptor: 3 + guest.sockets,
+  });
   return {
     guest: {
       ...guest,

@@ -19,8 +19,7 @@ function heapSizeMb(maxValueBytes: number): number {
 
 /** The parts that the sessions of one backend share. */
 export interface QuickJSParts {
-  /** Compiled while the worker boots. */
-  readonly module: Promise<WebAssembly.Module>;
+  readonly module: WebAssembly.Module;
   readonly script: WorkerScript;
   readonly guestSource: string;
 }
@@ -41,10 +40,11 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
-    { script, guestSource }: QuickJSParts,
+    { module, script, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
     const workerData = {
+      module,
       guestSource,
       functions,
       dialects,
@@ -81,7 +81,7 @@ export class QuickJSEngine implements Engine {
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
     start.abortSignal?.throwIfAborted();
     const engine = new QuickJSEngine(start, parts);
-    const notice = await untilAborted(engine.#boot(parts.module), start.abortSignal, {
+    const notice = await untilAborted(engine.#await(), start.abortSignal, {
       end: () => engine.kill(),
     });
     if ('kind' in notice || notice.type !== 'ready') {
@@ -90,17 +90,6 @@ export class QuickJSEngine implements Engine {
       throw new SandboxError('session_lost', `the QuickJS worker did not start: ${reason}`);
     }
     return engine;
-  }
-
-  async #boot(module: Promise<WebAssembly.Module>): Promise<WorkerNotice | EngineExit> {
-    const booted = this.#await();
-    try {
-      this.#worker.postMessage(await module);
-    } catch (error) {
-      await this.kill();
-      throw error;
-    }
-    return booted;
   }
 
   send(frame: HostFrame): void {

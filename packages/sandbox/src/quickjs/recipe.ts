@@ -39,8 +39,8 @@ export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): 
       build ??= describeBuild(interpreter, sources);
       return build;
     },
-    start(start) {
-      const module = interpreter.moduleFor(start.limits.memoryBytes);
+    async start(start) {
+      const module = await interpreter.moduleFor(start.limits.memoryBytes);
       return QuickJSEngine.start(start, { module, script, guestSource: sources.guest });
     },
   };

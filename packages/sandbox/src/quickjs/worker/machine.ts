@@ -31,14 +31,10 @@ export class Machine {
   }
 
   /** Boots an interpreter, from scratch or from a snapshot. */
-  static async create(
-    wasm: WebAssembly.Module,
-    start: WorkerStart,
-    events: MachineEvents,
-  ): Promise<Machine> {
+  static async create(start: WorkerStart, events: MachineEvents): Promise<Machine> {
     const clock: GuestClock = { nowMs: 0 };
     const options = {
-      wasm,
+      wasm: start.module,
       wasi: createWasi(clock),
       memoryLimit: start.limits.memoryBytes,
       maxStackSize: largestStack,

@@ -118,8 +118,7 @@ function handle(machine: Machine, cellMachine: CellMachine, request: WorkerReque
 async function main(): Promise<void> {
   // With nothing else in its loop, Node.js waits for all background compilation before it lets the worker go on: about 100 ms.
   const keepsLoopAlive = setInterval(() => undefined, 1_000_000);
-  const module = await new Promise<WebAssembly.Module>((resolve) => port?.once('message', resolve));
-  const machine = await Machine.create(module, start, {
+  const machine = await Machine.create(start, {
     onCall: cells.onCall,
     onFinal: cells.onFinal,
     onPrint: cells.onPrint,

@@ -1,8 +1,9 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
 
-/** The start options of the worker. The compiled interpreter follows, as the first message: it is compiled while the worker boots. */
+/** The start options of the worker. */
 export interface WorkerStart {
+  readonly module: WebAssembly.Module;
   /** The guest's own code. */
   readonly guestSource: string;
   readonly functions: readonly string[];
