@@ -1,6 +1,6 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
 import { isOwnMistake } from '@rlm/kernel/late/internal';
-import { type ModelError, type ModelUsage, PriceError } from '@rlm/kernel/model';
+import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import type { LlmCall } from '@rlm/repl-types';
 import { detach, finalSignalOf } from '@rlm/repl-types/internal';
 
@@ -87,7 +87,7 @@ export async function trackQuery(
     }
     const { code, message } = describeError(error);
     scope.calls.failed += 1;
-    if (kind !== 'tool') countUnanswered(scope, code.slice(0, 1_000), message, error as ModelError);
+    if (kind !== 'tool') countUnanswered(scope, code, message, error);
     scope.stop ??= stopAfter(error);
     const durationMs = record({ error: keptPart(message, scope.kept) });
     context.emit({

@@ -1,3 +1,4 @@
+import { RlmError } from '@rlm/repl-types';
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 
 import type { ModelError } from '@rlm/kernel/model';
@@ -13,11 +14,13 @@ export function countUnanswered(
   scope: QueryScope,
   code: string,
   message: string,
-  fault: ModelError | undefined,
+  error: unknown,
 ): void {
   const { codes } = (scope.unanswered ??= { codes: new Map<string, number>(), first: message });
-  code += ` ${fault?.details?.statusCode ?? ''}`;
-  const key = codes.size < 20 || codes.has(code) ? code : '';
+  // Other errors may have anything for `details`.
+  const status = RlmError.isInstance(error) && (error as ModelError).details?.statusCode;
+  const kind = `${code.slice(0, 1_000)} ${typeof status === 'number' ? status : ''}`;
+  const key = codes.size < 20 || codes.has(kind) ? kind : '';
   codes.set(key, (codes.get(key) ?? 0) + 1);
 }
 

@@ -108,6 +108,15 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     [new RlmError('no', { code: 'effect_timeout' }), 'effect_timeout', 'limits.callTimeoutMs'],
     [new RlmError('no', { code: 'odd', details: { statusCode: 401 } }), 'odd 401', ''],
     [new TypeError('no'), 'error', ''],
+    [
+      Object.defineProperty(new Error('no'), 'details', {
+        get: () => {
+          throw new Error('the details broke');
+        },
+      }),
+      'error',
+      '',
+    ],
   ])('advises after %j what helps, and nothing else', async (thrown, kind, advice) => {
     const subModel: ModelFunction = (request) => {
       if (request.messages.at(-1)?.content !== 'b') return answer(request);
