@@ -153,11 +153,14 @@ export class SqliteBackend implements LogBackend {
 
 function findRun(database: Database, runId: string): FoundRun {
   const first = database.prepare('select json from line where run = ? and n = 0').get(runId);
-  const lines = database.prepare(
-    `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit ?`,
-  );
   const tail = (count: number): string[] =>
-    (lines.all(runId, count) as Row[]).map(({ json }) => json).reverse();
+    database
+      .prepare(
+        `select json from line where run = ? and json_extract(json, '$.t') <> 'spent' order by n desc limit ?`,
+      )
+      .all(runId, count)
+      .map((row) => (row as Row).json)
+      .reverse();
   const last = tail(16);
   const owner = holderOf(database, runId);
   return {

@@ -12,12 +12,8 @@ export function readTexts(runId: string, texts: readonly string[]): JournalLine[
 
 /** A line of its text; `at` is its number for people, from 1. */
 export function parseLine(runId: string, text: string, at: number): JournalLine {
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    throw corrupt(runId, at, 'is no JSON');
-  }
+  const line: unknown = lineIn(text);
+  if (line === undefined) throw corrupt(runId, at, 'is no JSON');
   const { t, n, e, ms } = (line ?? {}) as Partial<JournalLine>;
   if (typeof t === 'string' && [n, e, ms].every(Number.isSafeInteger)) return line as JournalLine;
   throw corrupt(runId, at, 'is no line of a journal');
@@ -35,26 +31,26 @@ export const maxTail = 256;
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
   const newest = newestOf(texts);
   const last = openWait(newest) ?? newest[0];
-  return last === undefined ? {} : { last };
+  return { ...(last && { last }) };
 }
 
 /** Whether some final texts end with a decision, so that those before them say whether the run waits for another. */
 export const endsDecided = (texts: readonly string[]): boolean =>
-  decisionsIn(newestOf(texts)).length > 0;
+  decidedIn(newestOf(texts)).length > 0;
 
 /** The last lines that are not `spent`, newest first. */
 function newestOf(texts: readonly string[]): readonly AnyLine[] {
   const found: AnyLine[] = [];
   for (const text of texts.toReversed()) {
     const line = lineIn(text);
-    if (line !== undefined && line.t !== 'spent' && found.push(line) === maxTail) break;
+    if (line && line.t !== 'spent' && found.push(line) === maxTail) break;
   }
   return found;
 }
 
 function openWait(newest: readonly AnyLine[]): AnyLine | undefined {
-  const decisions = decisionsIn(newest);
-  const lines = newest.slice(2 * decisions.length);
+  const decided = decidedIn(newest);
+  const lines = newest.slice(2 * decided.length);
   const later: unknown[] = [];
   const waits: AnyLine[] = [];
   for (const line of lines) {
@@ -62,31 +58,28 @@ function openWait(newest: readonly AnyLine[]): AnyLine | undefined {
     if (line.t !== 'wait') later.push(line.key);
     else if (line.key === undefined || !later.includes(line.key)) waits.push(line);
   }
-  const decided = decisions.map(({ key }) => key);
-  // Keys that cannot be read can be counted.
-  if (decided.includes(undefined)) return waits[decided.length];
   const keys = waits.map(({ key }) => key);
-  // What looks like a decision may be the first line of an owner that went on with the run.
-  if (decided.some((key) => !keys.includes(key))) return undefined;
-  return waits.find(({ key }) => !decided.includes(key));
+  // Each decision is of one wait. What looks like one may be the first line of an owner that went on with the run.
+  return decided.every((key) => keys.includes(key)) ? waits[decided.length] : undefined;
 }
 
-/** The last effects that may be decisions of a person: each is all that its owner wrote. */
-function decisionsIn(newest: readonly AnyLine[]): readonly AnyLine[] {
-  const found: AnyLine[] = [];
-  for (let at = 0; ; at += 2) {
-    const [line, before] = newest.slice(at, at + 2);
-    if (line?.t !== 'effect' || before?.t !== 'open' || before.e !== line.e) return found;
-    found.push(line);
+/** The keys of the last effects that may be decisions of a person: each effect is all that its owner wrote. */
+function decidedIn(newest: readonly AnyLine[]): readonly (string | undefined)[] {
+  const keys: (string | undefined)[] = [];
+  for (;;) {
+    const [line, before] = newest.slice(2 * keys.length);
+    if (line?.t !== 'effect' || before?.t !== 'open' || line.e !== before.e) return keys;
+    keys.push(line.key);
   }
 }
 
 /** A line, as a store has it: an encrypted one has no key that can be read. */
 type AnyLine = Pick<JournalLine, 't' | 'e'> & { readonly key?: string };
 
-function lineIn(text: string): AnyLine | undefined {
+/** The JSON of a text; undefined if it is none. */
+function lineIn(text: string): AnyLine | null | undefined {
   try {
-    return JSON.parse(text) as AnyLine;
+    return JSON.parse(text) as AnyLine | null;
   } catch {
     return undefined;
   }

@@ -57,6 +57,10 @@ export function recordTurn(
   return { feedback, recorded: { history, transcript: { ...transcript, turns } } };
 }
 
+/** The notice on the answer of a turn that was refused. */
+const refusalIn = ({ notices }: TurnReport): TurnReport['notices'][number] | undefined =>
+  notices.find(({ refused }) => refused !== undefined);
+
 /** A step as the result's history keeps it. */
 function historyEntry(
   report: TurnReport,
@@ -72,7 +76,7 @@ function historyEntry(
     output: output.text,
     outputGaps: output.gaps,
   };
-  const refused = report.notices.find((notice) => notice.refused !== undefined)?.refused;
+  const refused = refusalIn(report)?.refused;
   const isWhole = kept.steps.take(roughBytes([texts, refused]));
   return new REPLEntry({
     language,
@@ -80,7 +84,7 @@ function historyEntry(
     llmCalls: records,
     timestamp: new Date(context.status.nowMs).toISOString(),
     ...(isWhole ? texts : shortened(texts)),
-    ...(refused === undefined ? {} : { refused: isWhole ? refused : { ...refused, issues: [] } }),
+    ...(refused && { refused: isWhole ? refused : { ...refused, issues: [] } }),
   });
 }
 
@@ -139,7 +143,7 @@ export function turnResult(
     arguments: code,
   }));
   const echoed = report.notices.some(({ code }) => code === 'final_unconfirmed');
-  const refused = report.notices.find((notice) => notice.refused !== undefined)?.message;
+  const refused = refusalIn(report)?.message;
   const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
   const final = report.answer !== null;
   return Object.freeze<ActionResult>({
@@ -154,7 +158,7 @@ export function turnResult(
       newVariables,
       code: runs.map(({ code }) => code).join('\n\n'),
       output: results.map(({ result }) => result).join(''),
-      ...(refused === undefined ? {} : { refused }),
+      ...(refused !== undefined && { refused }),
     }),
   });
 }

@@ -1,4 +1,3 @@
-import { RlmError } from '@rlm/repl-types';
 import { loadOnce, messageOf } from '@rlm/repl-types/internal';
 
 import type { ModelError } from '@rlm/kernel/model';
@@ -17,10 +16,10 @@ export function countUnanswered(
   error: unknown,
 ): void {
   const { codes } = (scope.unanswered ??= { codes: new Map<string, number>(), first: message });
-  // Other errors may have anything for `details`.
-  const status = RlmError.isInstance(error) && (error as ModelError).details?.statusCode;
-  const kind = `${code.slice(0, 1_000)} ${typeof status === 'number' ? status : ''}`;
-  const key = codes.size < 20 || codes.has(kind) ? kind : '';
+  // An error that is none of ours may have anything for `details`.
+  const status = code === 'error' ? '' : (error as ModelError).details?.statusCode;
+  code = `${code} ${status ?? ''}`.slice(0, 1_000);
+  const key = codes.size < 20 || codes.has(code) ? code : '';
   codes.set(key, (codes.get(key) ?? 0) + 1);
 }
 
@@ -29,7 +28,7 @@ export function countUnanswered(
  * or failed: a batch keeps what succeeded, so nothing else in the result says it.
  */
 export async function tellUnanswered({ unanswered, calls, context }: QueryScope): Promise<void> {
-  if (unanswered === undefined) return;
+  if (!unanswered) return;
   context.diagnose({
     code: 'sub_queries_failed',
     message: await telling().then(
