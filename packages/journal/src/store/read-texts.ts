@@ -76,7 +76,7 @@ function decidedIn(newest: readonly AnyLine[]): readonly (string | undefined)[] 
 /** A line, as a store has it: an encrypted one has no key that can be read. */
 type AnyLine = Pick<JournalLine, 't' | 'e'> & { readonly key?: string };
 
-/** The JSON of a text; undefined if it is none. */
+/** The JSON of a text; undefined if it has none. */
 function lineIn(text: string): AnyLine | null | undefined {
   try {
     return JSON.parse(text) as AnyLine | null;

@@ -16,7 +16,7 @@ export function countUnanswered(
   error: unknown,
 ): void {
   const { codes } = (scope.unanswered ??= { codes: new Map<string, number>(), first: message });
-  // An error that is none of ours may have anything for `details`.
+  // Another error may have anything for `details`.
   const status = code === 'error' ? '' : (error as ModelError).details?.statusCode;
   code = `${code} ${status ?? ''}`.slice(0, 1_000);
   const key = codes.size < 20 || codes.has(code) ? code : '';
