@@ -12,6 +12,8 @@ export interface Example {
   /** The file that it would be saved in: what its first line names (`// silence.ts`), or made of its heading. */
   readonly file: string;
   readonly code: string;
+  /** Whether it is the first of its document. */
+  readonly isFirst: boolean;
   /** What the install lines above it install. */
   readonly packages: readonly string[];
   /** False where its fence says `no-run`: it needs what not every machine has. */
@@ -54,7 +56,8 @@ export function readExamples(document: string): Example[] {
     const code = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
     const name = heading.toLowerCase().replaceAll(/\W+/g, '-');
     const file = /^\/\/ (\S+\.ts)$/m.exec(code)?.[1] ?? `${name}-${examples.length + 1}.ts`;
-    examples.push({ document, heading, file, code, packages, runs: mark !== 'no-run' });
+    const isFirst = examples.length === 0;
+    examples.push({ document, heading, file, code, isFirst, packages, runs: mark !== 'no-run' });
   }
   return examples;
 }

@@ -52,7 +52,8 @@ export async function runExample(
     const script = compiled.replace(/\.js$/, '.run.js');
     const code = await readFile(compiled, 'utf8');
     await writeFile(script, code.replace(endpoint, server.baseUrl));
-    const isApart = needsProcess.test(code) || example.document.includes('README') || runsApart;
+    const isShownFirst = example.isFirst && example.document.endsWith('README.md');
+    const isApart = needsProcess.test(code) || isShownFirst || runsApart;
     const output = isApart ? await runNode(folder, [script]) : await shared.run(folder, script);
     return {
       printed: output.split('\n').filter((line) => line !== ''),
