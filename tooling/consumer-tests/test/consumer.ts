@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,22 @@ export async function runNode(
   }
 }
 
+/** Makes an empty project whose packages come from one registry and nowhere else; with `others`, those of others from that one. */
+async function emptyProject(url: string, others = url): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'rlm-consumer-'));
+  const cache = join(directory, '.cache');
+  const manifest = { name: 'consumer', private: true, type: 'module' };
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));
+  await writeFile(
+    join(directory, '.npmrc'),
+    `registry=${others}\n@rlm:registry=${url}\ncache=${cache}\naudit=false\nfund=false\nupdate-notifier=false\n`,
+  );
+  return directory;
+}
+
+const npm = (cwd: string, args: readonly string[]): Promise<unknown> =>
+  run('npm', args, { cwd, env: userEnv, shell: process.platform === 'win32' });
+
 /**
  * Makes an empty project and installs packages in it, from one registry and nowhere else; with `others`, the packages of others from that
  * registry.
@@ -80,21 +97,72 @@ export async function installInto(
   packages: readonly string[],
   others?: string,
 ): Promise<Consumer> {
-  const directory = await mkdtemp(join(tmpdir(), 'rlm-consumer-'));
+  const directory = await emptyProject(url, others);
+  await npm(directory, ['install', ...packages]);
+  return consumerIn(directory);
+}
+
+/**
+ * Makes a project that has some packages and all that they need, and nothing else: each is linked, file by file, from a project that
+ * npm installed.
+ */
+export async function linkInto(
+  { directory: from }: Consumer,
+  packages: readonly string[],
+): Promise<Consumer> {
+  const directory = await emptyProject('http://127.0.0.1:9/');
+  for (const place of placesOf(from, packages))
+    linkFiles(join(from, place), join(directory, place));
+  return consumerIn(directory);
+}
+
+/** What npm wrote down of an installed package. */
+interface LockEntry {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+/** Where packages and all that npm installs with them lie in a project: what they depend on, and peers that are not optional. */
+function placesOf(directory: string, packages: readonly string[]): ReadonlySet<string> {
+  const lock = readFileSync(join(directory, 'package-lock.json'), 'utf8');
+  const { packages: entries } = JSON.parse(lock) as {
+    readonly packages: Readonly<Record<string, LockEntry>>;
+  };
+  const places = new Set<string>();
+  const add = (name: string, from: string): void => {
+    const place = `${from}${from === '' ? '' : '/'}node_modules/${name}`;
+    const entry = entries[place];
+    if (entry === undefined) {
+      if (from === '') throw new Error(`${name} is not installed`);
+      add(name, from.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, ''));
+      return;
+    }
+    if (places.has(place)) return;
+    places.add(place);
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta: meta = {} } = entry;
+    const peers = Object.keys(peerDependencies).filter((peer) => meta[peer]?.optional !== true);
+    for (const needed of [...Object.keys(dependencies), ...peers]) add(needed, place);
+  };
+  for (const name of packages) add(name, '');
+  return places;
+}
+
+/** Links the files of a folder, but not the packages that lie in it. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    if (entry.isFile()) linkSync(source, join(to, entry.name));
+    else if (entry.name !== 'node_modules') linkFiles(source, join(to, entry.name));
+  }
+}
+
+/** The project in a folder. */
+function consumerIn(directory: string): Consumer {
   const write = (file: string, text: string): Promise<void> =>
     writeFile(join(directory, file), text);
   const node = (args: readonly string[]): Promise<string> => runNode(directory, args);
-
-  await write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await write(
-    '.npmrc',
-    `registry=${others ?? url}\n@rlm:registry=${url}\ncache=${join(directory, '.cache')}\naudit=false\nfund=false\nupdate-notifier=false\n`,
-  );
-  await run('npm', ['install', ...packages], {
-    cwd: directory,
-    env: userEnv,
-    shell: process.platform === 'win32',
-  });
 
   return {
     directory,

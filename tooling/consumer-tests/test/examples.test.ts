@@ -21,7 +21,7 @@ const linux = process.platform === 'linux' && process.arch === 'x64';
 const nameOf = (specifier: string): string => specifier.replace(/(?<=.)@.*$/, '');
 
 /** Whether each set of packages that a document tells its readers to install gets a project, as `npm run heavy` asks for. */
-const isApart = process.env['RLM_EXAMPLES'] === 'apart';
+const isApart = process.env['RLM_PROJECTS'] === 'apart';
 const onLinux = (specifier: string): boolean => specifier.includes('linux-x64');
 
 /** What all documents tell their readers to install: one project has it all, since installing takes long. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { installInto, type Consumer } from './consumer.js';
+import { testBundles } from './bundles-suite.js';
+import { installInto, linkInto, type Consumer } from './consumer.js';
+import { testDeclarations } from './declarations-suite.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
 import { entriesOf, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
 
@@ -27,28 +29,34 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 const needsNoPlatform = new Set<string>(['repl-types', 'termination', 'policies']);
 const needsPlatform = new Set<string>(['@rlm/repl-types/internal']);
 
-/** TypeScript 6 checks the declarations of all packages in the projects of these two, which bring all others along. */
-const checkedByBoth = new Set<string>(['mcp', 'penguin-engine']);
+const asModules = ['all.mts', 'all.cts'];
+const exportAll = (entries: readonly string[]): string =>
+  entries.map((entry, index) => `export * as entry${index} from '${entry}';`).join('\n');
+
+/** Whether npm installs each project, as `npm run heavy` asks for. */
+const isApart = process.env['RLM_PROJECTS'] === 'apart';
 
 let registry: LoopbackRegistry;
+/** Has every package: npm installs them once, and the other projects link what they need of them. */
+let whole: Consumer;
 beforeAll(async () => {
-  registry = await openWorkspaceRegistry();
+  registry = await openWorkspaceRegistry(['@types/node', 'quickjs-wasi']);
+  const packages = packageNames.map((name) => `@rlm/${name}`);
+  whole = await installInto(registry.url, ['@types/node', 'quickjs-wasi', ...packages]);
 });
-afterAll(() => registry.close());
+afterAll(async () => {
+  await whole.remove();
+  await registry.close();
+});
 
-it('TypeScript 6 checks the declarations of every package', () => {
-  const checked = [...checkedByBoth].flatMap((each) => [
-    each,
-    ...brings[each as (typeof packageNames)[number]],
-  ]);
-  expect([...new Set(checked)].sort()).toEqual([...packageNames].sort());
-});
+const install = (packages: readonly string[]): Promise<Consumer> =>
+  isApart ? installInto(registry.url, packages) : linkInto(whole, packages);
 
 describe.each(packageNames)('a project that installs @rlm/%s by name', (name) => {
   const entries = entriesOf(name);
   let consumer: Consumer;
   beforeAll(async () => {
-    consumer = await installInto(registry.url, [`@rlm/${name}`]);
+    consumer = await install([`@rlm/${name}`]);
   });
   afterAll(() => consumer.remove());
 
@@ -67,33 +75,67 @@ describe.each(packageNames)('a project that installs @rlm/%s by name', (name) =>
     expect(await consumer.run('all.cjs', `${script}\nconsole.log('loaded');`)).toBe('loaded');
   });
 
-  it.each([
-    ['nodenext', ['all.mts', 'all.cts']],
-    ['preserve', ['all.ts']],
-  ] as const)('type-checks against every entry, with module %s, in %o', async (module, files) => {
-    const check = (checked: readonly string[], lib: string): Promise<void> => {
-      const script = checked.map((entry, index) => `export * as entry${index} from '${entry}';`);
-      return consumer.typecheck(files, script.join('\n'), { module, lib });
-    };
-    await expect(check(entries, 'es2022,dom')).resolves.toBe(undefined);
-    if (!needsNoPlatform.has(name)) return;
-    const plain = entries.filter((entry) => !needsPlatform.has(entry));
-    await check(plain, 'es2022');
+  it('type-checks against every entry, with module nodenext', async () => {
+    const options = { module: 'nodenext', lib: 'es2022,dom' } as const;
+    await expect(consumer.typecheck(asModules, exportAll(entries), options)).resolves.toBe(
+      undefined,
+    );
   });
 
-  if (checkedByBoth.has(name)) {
-    it('type-checks against every entry of what it brings along, by TypeScript 6', async () => {
-      const script = packageNames
-        .filter((other) => other === name || brings[name].includes(other))
-        .flatMap(entriesOf)
-        .map((entry, index) => `export * as entry${index} from '${entry}';`)
-        .join('\n');
-      const options = { module: 'nodenext', lib: 'es2022,dom', compiler: 'javascript' } as const;
-      await expect(consumer.typecheck(['six.mts', 'six.cts'], script, options)).resolves.toBe(
+  if (needsNoPlatform.has(name)) {
+    it('type-checks without the types of a platform', async () => {
+      const plain = entries.filter((entry) => !needsPlatform.has(entry));
+      const options = { module: 'nodenext', lib: 'es2022' } as const;
+      await expect(consumer.typecheck(asModules, exportAll(plain), options)).resolves.toBe(
         undefined,
       );
     });
   }
+
+  if (name === 'sandbox') {
+    it('is told what to install for the engine of a backend', async () => {
+      const script = `import { quickjs } from '@rlm/sandbox/quickjs';
+        const found = await quickjs().probe();
+        console.log(found.ok, (found.hint ?? '') + (found.reason ?? ''));
+        await quickjs().open().then(() => console.log('opened'), (error) => console.log(error.message));`;
+      const [probe = '', open = ''] = (await consumer.run('main.mjs', script)).split('\n');
+      expect(probe).toMatch(/^false .*quickjs-wasi/);
+      expect(open).toMatch(/quickjs-wasi/);
+    });
+  }
+});
+
+describe('a project that installs every package', () => {
+  const entries = packageNames.flatMap(entriesOf);
+  let consumer: Consumer;
+  beforeAll(async () => {
+    consumer = await install(packageNames.map((name) => `@rlm/${name}`));
+  });
+  afterAll(() => consumer.remove());
+
+  it('type-checks against every entry, by TypeScript 6', async () => {
+    const options = { module: 'nodenext', lib: 'es2022,dom', compiler: 'javascript' } as const;
+    await expect(consumer.typecheck(asModules, exportAll(entries), options)).resolves.toBe(
+      undefined,
+    );
+  });
+
+  it('type-checks against every entry, with module preserve', async () => {
+    const options = { module: 'preserve', lib: 'es2022,dom' } as const;
+    await expect(consumer.typecheck(['all.ts'], exportAll(entries), options)).resolves.toBe(
+      undefined,
+    );
+  });
+
+  it('type-checks without the types of a platform, with module preserve', async () => {
+    const plain = [...needsNoPlatform]
+      .flatMap(entriesOf)
+      .filter((entry) => !needsPlatform.has(entry));
+    const options = { module: 'preserve', lib: 'es2022' } as const;
+    await expect(consumer.typecheck(['plain.ts'], exportAll(plain), options)).resolves.toBe(
+      undefined,
+    );
+  });
 });
 
 const program = `
@@ -110,7 +152,7 @@ const program = `
 describe('a project that runs a Recursive Language Model', () => {
   let consumer: Consumer;
   beforeAll(async () => {
-    consumer = await installInto(registry.url, ['@rlm/runner', '@rlm/sandbox', 'quickjs-wasi']);
+    consumer = await install(['@rlm/runner', '@rlm/sandbox', 'quickjs-wasi']);
   });
   afterAll(() => consumer.remove());
 
@@ -125,19 +167,5 @@ describe('a project that runs a Recursive Language Model', () => {
   });
 });
 
-describe('a project without the engine of a backend', () => {
-  it('is told what to install', async () => {
-    const consumer = await installInto(registry.url, ['@rlm/sandbox']);
-    const script = `import { quickjs } from '@rlm/sandbox/quickjs';
-      const found = await quickjs().probe();
-      console.log(found.ok, (found.hint ?? '') + (found.reason ?? ''));
-      await quickjs().open().then(() => console.log('opened'), (error) => console.log(error.message));`;
-    try {
-      const [probe = '', open = ''] = (await consumer.run('main.mjs', script)).split('\n');
-      expect(probe).toMatch(/^false .*quickjs-wasi/);
-      expect(open).toMatch(/quickjs-wasi/);
-    } finally {
-      await consumer.remove();
-    }
-  });
-});
+testDeclarations(() => whole);
+testBundles(() => whole);

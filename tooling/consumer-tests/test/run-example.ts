@@ -18,7 +18,7 @@ const endpoint = 'http://127.0.0.1:11434/v1';
 const needsProcess = /process\b|node:test|vitest/;
 
 /** Whether every example gets a process of its own, as `npm run heavy` asks for. */
-const runsApart = process.env['RLM_EXAMPLES'] === 'apart';
+const runsApart = process.env['RLM_PROJECTS'] === 'apart';
 
 /** What came of an example. */
 interface Played {

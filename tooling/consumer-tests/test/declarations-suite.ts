@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { installInto, type Consumer } from './consumer.js';
-import type { LoopbackRegistry } from './loopback-registry.js';
-import { entriesOf, openWorkspaceRegistry, packageNames } from './workspace-registry.js';
+import type { Consumer } from './consumer.js';
+import { entriesOf, packageNames } from './workspace-registry.js';
 
 /** The functions of each entry, with the number of arguments that they need. */
 type Functions = Readonly<Record<string, readonly (readonly [name: string, parameters: number])[]>>;
@@ -30,21 +29,11 @@ function filesFor(functions: Functions): Record<string, string> {
   );
 }
 
-let registry: LoopbackRegistry;
-let consumer: Consumer;
-beforeAll(async () => {
-  registry = await openWorkspaceRegistry(['@types/node', 'quickjs-wasi']);
-  const packages = packageNames.map((name) => `@rlm/${name}`);
-  consumer = await installInto(registry.url, ['@types/node', 'quickjs-wasi', ...packages]);
-});
-afterAll(async () => {
-  await consumer.remove();
-  await registry.close();
-});
-
-describe('a project that writes declarations', () => {
-  it('exports the result of each public function without an annotation', async () => {
-    const script = `
+/** Tests what a project with all packages can export, with declarations. */
+export function testDeclarations(project: () => Consumer): void {
+  describe('a project that writes declarations', () => {
+    it('exports the result of each public function without an annotation', async () => {
+      const script = `
       const found = {};
       for (const entry of ${JSON.stringify(entries)}) {
         const names = Object.entries(await import(entry))
@@ -52,15 +41,15 @@ describe('a project that writes declarations', () => {
         if (names.length > 0) found[entry] = names.map(([name, { length }]) => [name, name === 'FINAL' ? 1 : length]); // It counts what it gets.
       }
       console.log(JSON.stringify(found));`;
-    const functions = JSON.parse(await consumer.run('find.mjs', script)) as Functions;
-    expect(Object.values(functions).flat().length).toBeGreaterThan(80);
-    await expect(
-      consumer.compile(filesFor(functions), { declaration: true }),
-    ).resolves.toBeUndefined();
-  });
+      const functions = JSON.parse(await project().run('find.mjs', script)) as Functions;
+      expect(Object.values(functions).flat().length).toBeGreaterThan(80);
+      await expect(
+        project().compile(filesFor(functions), { declaration: true }),
+      ).resolves.toBeUndefined();
+    });
 
-  it('exports runs, results and what they hold', async () => {
-    const text = `
+    it('exports runs, results and what they hold', async () => {
+      const text = `
       import { jsonlStore } from '@rlm/journal/jsonl';
       import { memoryStore } from '@rlm/journal';
       import { runTask, parseActions } from '@rlm/penguin-engine';
@@ -85,8 +74,9 @@ describe('a project that writes declarations', () => {
       export const session = quickjs().open();
       export const variables = async () => (await session).variables();
     `;
-    await expect(
-      consumer.compile({ 'values.ts': text }, { declaration: true }),
-    ).resolves.toBeUndefined();
+      await expect(
+        project().compile({ 'values.ts': text }, { declaration: true }),
+      ).resolves.toBeUndefined();
+    });
   });
-});
+}
