@@ -51,8 +51,11 @@ export type ConformanceCase = {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Options of the session; host functions are the suite's. */
   readonly options?: Omit<SessionOptions, 'functions'>;
-  /** Looks at all variables, so that those of earlier cases would be in its way: has a session of its own. */
-  readonly isAlone?: true;
+  /**
+   * Looks at all variables, so that those of earlier cases would be in its way: has a session of its own, unless the
+   * language lets them be removed. `new`: not even then does it share one.
+   */
+  readonly isAlone?: true | 'new';
   /** A capability that the backend must claim. Without it the case is skipped, with the reason. */
   readonly needs?: keyof SandboxBackend['capabilities'];
   readonly expected: Expected;

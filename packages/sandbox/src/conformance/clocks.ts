@@ -48,6 +48,7 @@ export const clockCases: readonly LifecycleCase[] = [
   },
   {
     name: 'the time in seconds is what execute says',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const at = async (nowMs: number): Promise<string> =>
         (await session.execute(code(showSeconds), { nowMs })).stdout;

@@ -6,6 +6,7 @@ const use = { python: 'print(use())', javascript: 'print(await use())' };
 export const hostValueCases: readonly LifecycleCase[] = [
   {
     name: 'set refuses numbers that JSON cannot hold',
+    in: 'cleared',
     async check({ session, expect }) {
       for (const value of [
         NaN,

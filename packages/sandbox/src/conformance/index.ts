@@ -23,8 +23,8 @@ export interface SuiteOptions {
    */
   readonly skip?: Readonly<Record<string, string>>;
   /**
-   * Runs all cases without options in one session, and clears its variables between two. Faster if opening a session
-   * takes long. Default: false, and every case has its own session.
+   * Runs cases with the same options in one session, and clears its variables between two. Faster if opening a session
+   * takes long. A case that ends its session, or limits its time, has its own. Default: false, and every case has its own.
    */
   readonly shareSession?: boolean;
 }
@@ -56,10 +56,7 @@ export function testSandbox(
       describe(topic, () => {
         for (const row of rows) {
           const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
-          const isCommon = row.options === undefined && row.isAlone !== true;
-          test(row.name, () =>
-            isCommon ? sessions.common(check) : sessions.own(check, row.options),
-          );
+          test(row.name, () => sessions.forRow(check, row));
         }
       });
     }

@@ -47,6 +47,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'cells run one after another, in the order in which they were given',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const results = await Promise.all([
         session.execute(code(assignX)),
@@ -98,6 +99,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a cell whose signal is aborted before it starts does not run',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const result = await session.execute(code(assignX), { abortSignal: AbortSignal.abort() });
       expect(result.outcome).toBe('aborted');
@@ -137,6 +139,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'get, variables and set take a time limit, and refuse other options',
+    in: 'cleared',
     async check({ session, expect }) {
       await session.set('x', 1, { timeoutMs: 10_000 });
       expect(await session.get('x', { timeoutMs: 10_000 })).toBe(1);
@@ -193,17 +196,19 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'variables are described, in the order of their making',
+    in: 'cleared',
     async check({ session, expect, code }) {
-      await session.set('context', 'abc');
+      await session.set('notes', 'abc');
       await session.execute(code(assignX));
       const variables = await session.variables();
-      expect(variables.map(({ name }) => name)).toEqual(['context', 'x']);
+      expect(variables.map(({ name }) => name)).toEqual(['notes', 'x']);
       expect(variables.map(({ preview }) => preview)).toEqual(['abc', '5']);
       expect(variables[0]?.totalLength).toBe(3);
     },
   },
   {
     name: 'collections are described with the number of their items',
+    in: 'cleared',
     async check({ session, expect }) {
       await session.set('rows', [1, [2, 3], 4]);
       await session.set('text', 'abc');
@@ -213,6 +218,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a result lists the variables',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const { locals } = await session.execute(code(assignX));
       expect(Object.keys(locals)).toEqual(['x']);
@@ -244,6 +250,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'two sessions know nothing of each other',
+    in: 'cleared',
     async check({ backend, session, expect, code }) {
       const other = await backend.open({ functions: createSuiteFunctions() });
       await session.execute(code(assignX));

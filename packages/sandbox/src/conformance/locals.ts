@@ -11,6 +11,7 @@ const manyTexts = {
 export const localsCases: readonly LifecycleCase[] = [
   {
     name: 'a result gives short data as it is',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const { locals } = await session.execute(
         code({
@@ -25,6 +26,7 @@ export const localsCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a result describes what is long or no data',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const { locals } = await session.execute(
         code({
@@ -47,6 +49,7 @@ export const localsCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a result gives values of 64 kB in all, and describes the rest',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const { locals } = await session.execute(code(manyTexts));
       const all = Object.values(locals);

@@ -1,12 +1,9 @@
 import type { ConformanceCase } from '../case.js';
 
-type Row = Omit<ConformanceCase, 'needs' | 'options'> & {
-  readonly options?: ConformanceCase['options'];
-};
+type Row = Omit<ConformanceCase, 'needs'>;
 
-/** Each has a session of its own: what an earlier cell can do decides what is certain. */
-const looked = (row: Row): ConformanceCase =>
-  ({ options: {}, ...row, needs: 'preflight' }) as ConformanceCase;
+/** None shares a session in JavaScript: what an earlier cell can do decides what is certain. */
+const looked = (row: Row): ConformanceCase => ({ isAlone: true, ...row, needs: 'preflight' });
 
 /** The look at a cell before it runs. */
 export const preflightCases: readonly ConformanceCase[] = [
@@ -33,10 +30,10 @@ export const preflightCases: readonly ConformanceCase[] = [
   }),
   looked({
     name: 'a refusal names the nearest name',
-    python: 'print(contxt)',
-    javascript: 'print(contxt)',
-    set: { context: 'a' },
-    expected: { outcome: 'error', refused: true, errorContains: "Did you mean: 'context'?" },
+    python: 'print(notse)',
+    javascript: 'print(notse)',
+    set: { notes: 'a' },
+    expected: { outcome: 'error', refused: true, errorContains: "Did you mean: 'notes'?" },
   }),
   looked({
     name: 'what fails only perhaps runs, and is noted',
@@ -95,6 +92,7 @@ export const preflightCases: readonly ConformanceCase[] = [
   }),
   looked({
     name: 'FINAL_VAR of a name that nothing sets is refused, and says what there is',
+    isAlone: 'new',
     python: 'total = 1\nprint("ran")\nFINAL_VAR("totl")',
     javascript: 'const total = 1\nprint("ran")\nFINAL_VAR("totl")',
     expected: {

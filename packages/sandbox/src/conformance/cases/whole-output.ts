@@ -6,7 +6,7 @@ const needs = 'helpers';
 export const wholeOutputCases: readonly ConformanceCase[] = [
   {
     needs,
-    isAlone: true,
+    isAlone: 'new',
     name: '_out is empty before anything is printed',
     python: 'print(_out == "")',
     javascript: 'print(_out === "")',
