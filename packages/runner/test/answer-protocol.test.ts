@@ -1,12 +1,12 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from './support/quickjs.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { createRlm, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { readVectors } from './support/vectors.js';
+import { sharedPython } from './support/shared-python.js';
 
 interface CellExpectation {
   readonly stdout?: string;
@@ -22,8 +22,7 @@ const vectors = readVectors<
 >('reference_answer_protocol');
 
 describe('reference_answer_protocol in Python', () => {
-  const backend = pyodide();
-  beforeAll(async () => (await backend.open()).close(), 120_000);
+  const backend = sharedPython();
 
   for (const { name, input, expected, quirk = false, better } of vectors) {
     it(name, async () => {
@@ -67,7 +66,7 @@ describe('the answer dialect', () => {
       look: 'print(answer.content, answer.ready)',
     },
     pyodide: {
-      sandbox: pyodide(),
+      sandbox: sharedPython(),
       give: (content: string) => `answer["content"] = ${content}\nanswer["ready"] = True`,
       look: 'print(answer["content"], str(answer["ready"]).lower())',
     },

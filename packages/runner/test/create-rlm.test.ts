@@ -1,11 +1,11 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, type RlmEvent, type RlmResult, type Run } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
+import { sharedPython } from './support/shared-python.js';
 
 describe('createRlm', () => {
   it('keeps variables from one question to the next, and tells the model of them', async () => {
@@ -60,7 +60,7 @@ describe('createRlm', () => {
 
   describe.each([
     ['quickjs', quickjs(), (name: string) => `FINAL(${name}.length)`],
-    ['pyodide', pyodide(), (name: string) => `FINAL(len(${name}))`],
+    ['pyodide', sharedPython(), (name: string) => `FINAL(len(${name}))`],
   ])('in %s', (_, sandbox, count) => {
     it('gives later questions further contexts, and tells the model of them', async () => {
       const model = scriptedModel(['context', 'notes', 'notes'].map((name) => cell(count(name))));

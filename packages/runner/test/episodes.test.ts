@@ -1,7 +1,6 @@
 import type { SandboxBackend } from '@rlm/sandbox';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from './support/quickjs.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   playEpisode,
@@ -10,6 +9,7 @@ import {
   type EpisodeStep,
 } from './support/episodes.js';
 import { readVectors, type Vector } from './support/vectors.js';
+import { sharedPython } from './support/shared-python.js';
 
 type EpisodeVector = Vector<Episode, EpisodeExpectation>;
 
@@ -65,9 +65,7 @@ function expectEpisode(
 }
 
 describe('pure_rlm_episodes in Python', () => {
-  const backend = pyodide();
-  // The first start makes the boot image, which the others use.
-  beforeAll(async () => (await backend.open()).close(), 120_000);
+  const backend = sharedPython();
   for (const vector of vectors)
     it(vector.name, expectEpisode(vector, backend, vector.input.responses), 60_000);
 });

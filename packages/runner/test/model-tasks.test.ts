@@ -1,10 +1,10 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { makeModelTask, modelTaskNames } from '../bench/model-tasks/tasks.mjs';
 import { runRlm } from '../src/index.js';
+import { sharedPython } from './support/shared-python.js';
 
 describe('a model that makes mistakes is told of them, and ends right', () => {
   it.each(modelTaskNames)('%s', async (name) => {
@@ -13,7 +13,7 @@ describe('a model that makes mistakes is told of them, and ends right', () => {
     const { result } = runRlm({
       model,
       ...(subModel === undefined ? {} : { subModel }),
-      sandbox: language === 'python' ? pyodide() : quickjs(),
+      sandbox: language === 'python' ? sharedPython() : quickjs(),
       query,
       context,
     });

@@ -10,6 +10,7 @@ import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
 import { maxOutput } from '../src/options/limits.js';
 import { cell } from './support/cell.js';
 import { readCut } from './support/read-cut.js';
+import { sharedPython } from './support/shared-python.js';
 
 /** What the model is told of a turn that ran `codes`, without notes and budget. */
 async function outputOf(
@@ -89,7 +90,7 @@ describe('the output that a model is shown', () => {
 
   it('is counted so in Python too, and by a pool', async () => {
     const code = 'print("🐧" * 30_000)';
-    expect(readCut(await outputOf([code], { sandbox: pyodide() }))).toMatchObject({
+    expect(readCut(await outputOf([code], { sandbox: sharedPython() }))).toMatchObject({
       leftOut: 10_001,
     });
     const pool = createSandboxPool(quickjs());

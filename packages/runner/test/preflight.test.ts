@@ -1,12 +1,12 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { monty } from '@rlm/sandbox/monty';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
+import { sharedPython } from './support/shared-python.js';
 
 interface Told {
   readonly result: RlmResult;
@@ -115,7 +115,7 @@ describe('preflight', () => {
     const { result, told, codes } = await run(
       [cell('print(json.dumps([len(context)]))'), 'FINAL(11)'],
       {
-        sandbox: pyodide(),
+        sandbox: sharedPython(),
       },
     );
     expect(codes).toEqual(['name_imported']);

@@ -1,7 +1,6 @@
 import { defineTool } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { createStorage } from 'unstorage';
 import * as valibot from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { z } from 'zod';
 import { runRlm, type RlmEvent, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
+import { sharedPython } from './support/shared-python.js';
 
 interface Ran {
   readonly result: RlmResult;
@@ -159,7 +159,7 @@ describe('sub-queries in Python', () => {
       'FINAL(said + [llm_query("x", schema=None, model=None)])',
     ].join('\n');
     const { result } = await run([cell(code)], {
-      sandbox: pyodide(),
+      sandbox: sharedPython(),
       models: { large: () => 'large' },
     });
     expect(result.value).toEqual([

@@ -1,5 +1,4 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from './support/quickjs.js';
 import { type } from 'arktype';
 import * as v from 'valibot';
@@ -9,6 +8,7 @@ import { z } from 'zod';
 import { createRlm, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
+import { sharedPython } from './support/shared-python.js';
 
 const schemas = {
   zod: z.object({ count: z.number() }),
@@ -52,8 +52,8 @@ describe('schema', () => {
     ['one value', quickjs(), 'SUBMIT(42)', { total: 42 }],
     ['several values', quickjs(), 'SUBMIT(42, "because")', { total: 42, reason: 'because' }],
     ['fewer values than fields', quickjs(), 'SUBMIT([42])', { total: 42 }],
-    ['several values in Python', pyodide(), inPython, { total: 42, reason: 'because' }],
-    ['a value beside a field by its name', pyodide(), mixed, { total: 42, reason: 'because' }],
+    ['several values in Python', sharedPython(), inPython, { total: 42, reason: 'because' }],
+    ['a value beside a field by its name', sharedPython(), mixed, { total: 42, reason: 'because' }],
   ])('takes %s of a SUBMIT by position, in every loop', async (_, sandbox, code, value) => {
     const options = { sandbox, schema: pair };
     const rlm = createRlm({ ...options, model: scriptedModel([cell(code)]) });

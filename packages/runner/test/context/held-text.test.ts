@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { memoryStore } from '@rlm/journal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
@@ -11,6 +10,7 @@ import { growText, leastHeldUnits, type HeldText } from '../../src/context/held-
 import { contextSource } from '../../src/context/context-source.js';
 import { runRlm, type ContextValue } from '../../src/index.js';
 import { cell } from '../support/cell.js';
+import { sharedPython } from '../support/shared-python.js';
 
 const held = (pieces: readonly string[]): HeldText => {
   const text = growText(true);
@@ -149,7 +149,7 @@ describe('a run over a long stream', () => {
   it('has a str in Python', async () => {
     const model = scriptedModel([cell('FINAL(f"{type(context).__name__} {len(context)}")')]);
     const context = streamOf(inChunks);
-    const { answer } = await runRlm({ model, sandbox: pyodide(), query: 'q', context }).result;
+    const { answer } = await runRlm({ model, sandbox: sharedPython(), query: 'q', context }).result;
     expect(answer).toBe(`str ${text.length}`);
   });
 });

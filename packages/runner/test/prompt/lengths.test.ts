@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
 import { scriptedModel } from '@rlm/kernel/testing';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { describe, expect, it } from 'vitest';
 
 import { measureTask } from '../../bench/model-tasks/measure.mjs';
 import { runRlm } from '../../src/index.js';
 import { quickjs } from '../support/quickjs.js';
+import { sharedPython } from '../support/shared-python.js';
 
 /** Characters at commit 59a4f4a. */
 const lengths = new URL('../../bench/model-tasks/lengths.json', import.meta.url);
 const before = JSON.parse(readFileSync(lengths, 'utf8')) as Readonly<
   Record<string, Readonly<Record<'first' | 'beside', number>>>
 >;
-const sandboxes = { python: pyodide(), javascript: quickjs() };
+const sandboxes = { python: sharedPython(), javascript: quickjs() };
 
 describe('what a model reads is not longer than it was', () => {
   it.each(Object.entries(before))('%s', async (name, { first, beside }) => {

@@ -1,11 +1,11 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import { quickjs } from '../support/quickjs.js';
+import { sharedPython } from '../support/shared-python.js';
 
 /** What the model is told of the last of some cells. */
 async function told(
@@ -27,7 +27,11 @@ describe('what a model is told of a block that failed', () => {
       'const a = 1\nconst b = globalThis.nope()\nconst c = 2\nprint(c)',
       / line 2; lines 3-4 .*: b, c\.\n.*: a: number\n/,
     ],
-    [pyodide(), 'a = 1\nb = 1 / 0\nc = 2\nprint(c)', / line 2; lines 3-4 .*: b, c\.\n.*: a: int\n/],
+    [
+      sharedPython(),
+      'a = 1\nb = 1 / 0\nc = 2\nprint(c)',
+      / line 2; lines 3-4 .*: b, c\.\n.*: a: int\n/,
+    ],
   ])(
     'says what did not run, what is not set, and what has a value',
     async (sandbox, code, lines) => {
@@ -76,14 +80,16 @@ describe('what a model is told of a block that failed', () => {
 
   it('says nothing of the kind where JSON.parse could not read a text', async () => {
     expect(await told(['JSON.parse("x")'])).not.toMatch(nothingRan);
-    expect(await told(['import ast\nast.literal_eval("{x")'], pyodide())).not.toMatch(nothingRan);
+    expect(await told(['import ast\nast.literal_eval("{x")'], sharedPython())).not.toMatch(
+      nothingRan,
+    );
   });
 
   it('remembers what was never set when a later block uses it', async () => {
     const first = 'null.x\nconst helper = (x) => x';
     expect(await told([first, 'print(helper(1))'])).toMatch(/Note: `helper` .*\bnever set\b/);
     const python = '1 / 0\ndef helper(x):\n    return x';
-    expect(await told([python, 'print(helper(1))'], pyodide())).toMatch(
+    expect(await told([python, 'print(helper(1))'], sharedPython())).toMatch(
       /Note: `helper` .*\bnever set\b/,
     );
     const mended = [first, 'const helper = (x) => x', 'print(helpr(1))'];
