@@ -37,7 +37,7 @@ async function openSeat(
       const now = present().functions?.[name];
       return typeof now === 'function' ? now(...args) : now?.run(context, ...args);
     };
-    return [name, { ...given, run }] as const;
+    return [name, typeof given === 'function' ? { run } : { ...given, run }] as const;
   });
   const { limits, dialects, preflight, require } = owner;
   const session = await backend.open({
