@@ -3,52 +3,14 @@ import { quickjs } from './support/quickjs.js';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
-import { runRlm, type RlmEvent, type RlmResult } from '../src/index.js';
+import { runRlm } from '../src/index.js';
+import { testAborts } from './support/abort-suite.js';
 import { cell } from './support/cell.js';
 import { watchedBackend } from './support/watched-backend.js';
 
-/** A run that does everything: output, sub-queries, a child, two turns. */
-function start(signal: AbortSignal, sandbox = watchedBackend()) {
-  const replies = [
-    cell('print(1); rs = await llm_query_batched(["a", "b"]); r = await rlm_query("c")'),
-    cell('FINAL(rs.length)'),
-  ];
-  const root: ModelFunction = () => replies.shift() ?? 'FINAL(none)';
-  return runRlm({
-    model: [root, () => cell('FINAL(await llm_query("d"))')],
-    subModel: () => 'sub',
-    sandbox,
-    query: 'q',
-    context: 'x',
-    abortSignal: signal,
-  });
-}
-
-async function abortAt(index: number): Promise<{ result: RlmResult; open: number; count: number }> {
-  const controller = new AbortController();
-  const sandbox = watchedBackend();
-  const run = start(controller.signal, sandbox);
-  const events: RlmEvent[] = [];
-  for await (const event of run) {
-    if (events.length === index) controller.abort(new Error('enough'));
-    events.push(event);
-  }
-  expect(events.at(-1)).toMatchObject({ type: 'run-end', depth: 0 });
-  return { result: await run.result, open: sandbox.openSessions, count: events.length };
-}
-
 describe('abort', () => {
-  it('at any event ends the run once, with every session closed', async () => {
-    const { count, result } = await abortAt(Infinity);
-    expect(result).toMatchObject({ answer: '2', finishReason: 'final' });
-    const reasons = new Set<string>();
-    for (let index = 0; index < count; index += 1) {
-      const aborted = await abortAt(index);
-      expect(aborted.open).toBe(0);
-      reasons.add(aborted.result.finishReason);
-    }
-    expect([...reasons].sort()).toEqual(['aborted', 'final']);
-  });
+  // All events: abort.heavy.test.ts.
+  testAborts(4);
 
   it('before the start makes no call', async () => {
     let calls = 0;

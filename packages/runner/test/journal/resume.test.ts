@@ -1,12 +1,12 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { forkRun, memoryStore, type RunStore } from '@rlm/journal';
 import { JournalDivergenceError } from '@rlm/kernel';
-import type { SandboxBackend } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
-import { copyBlobs, folderStore, linesOf, writeLines } from './folder-store.js';
+import { copyBlobs, folderStore, linesOf, writeLines, type FolderStore } from './folder-store.js';
+import { slow } from './slow-guest.js';
 import { workModel, workOptions, type CountedModel } from './workload.js';
 
 /** A model that must not be asked. */
@@ -36,23 +36,20 @@ const essence = ({ finishReason, answer, usage, calls }: RlmResult): unknown => 
   calls,
 });
 
-/** QuickJS on a machine so slow that each cell takes a minute: a snapshot is kept after each. */
-function slow(): SandboxBackend {
-  const backend = quickjs();
-  return {
-    ...backend,
-    async open(options) {
-      const session = await backend.open(options);
-      let ms = 0;
-      return new Proxy(session, {
-        get(target, name) {
-          if (name === 'guestMs') return (ms += 60_000);
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
-    },
-  };
+/** A finished run of the workload, which tests copy. */
+let finished: FolderStore;
+beforeAll(async () => {
+  finished = await folderStore();
+  await run(workOptions(workModel()), finished.store, { isNew: true });
+});
+afterAll(() => finished[Symbol.asyncDispose]());
+
+/** A store that has the finished run. */
+async function copyOfFinished(): Promise<FolderStore> {
+  const copy = await folderStore();
+  await writeLines(copy.folder, 'work', await linesOf(finished.folder, 'work'));
+  await copyBlobs(finished.folder, copy.folder);
+  return copy;
 }
 
 describe('a run with a journal', () => {
@@ -79,8 +76,8 @@ describe('a run with a journal', () => {
       ...workOptions(model),
       sandbox: sandbox(),
     });
-    await using whole = await folderStore();
-    await run(options(workModel()), whole.store, { isNew: true });
+    await using whole = hasSnapshots ? await folderStore() : await copyOfFinished();
+    if (hasSnapshots) await run(options(workModel()), whole.store, { isNew: true });
     const lines = await linesOf(whole.folder, 'work');
     // A machine with much else to do is slow too.
     if (hasSnapshots) expect(lines.some((line) => line.includes('"t":"snapshot"'))).toBe(true);
@@ -131,10 +128,9 @@ describe('a run with a journal', () => {
     ['limit', { limits: { maxTokens: 900_000, timeoutMs: 600_000 } }],
     ['instructions', { instructions: 'Be brief.' }],
   ] as const)('refuses to go on with another %s, before any call', async (_, edit) => {
-    const store = memoryStore();
-    await run(workOptions(workModel()), store, { isNew: true });
+    await using copy = await copyOfFinished();
     const model = silentModel();
-    const { finishReason, stop } = await run({ ...workOptions(model), ...edit }, store);
+    const { finishReason, stop } = await run({ ...workOptions(model), ...edit }, copy.store);
     expect({ finishReason, code: stop?.code }).toEqual({
       finishReason: 'error',
       code: 'journal_mismatch',
@@ -161,10 +157,9 @@ describe('a run with a journal', () => {
   });
 
   it('is forked: earlier turns as they were, another reply from there', async () => {
-    const store = memoryStore();
-    await run(workOptions(workModel()), store, { isNew: true });
+    await using copy = await copyOfFinished();
     const model = silentModel();
-    const journal = await forkRun(store, 'work', {
+    const journal = await forkRun(copy.store, 'work', {
       atStep: 2,
       reply: '```js\nFINAL(pieces.length)\n```',
     });

@@ -1,0 +1,59 @@
+import { scriptedModel } from '@rlm/kernel/testing';
+import type { SandboxBackend } from '@rlm/sandbox';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { runRlm } from '../../src/index.js';
+import { cell } from '../support/cell.js';
+import type { FaultRow } from '../support/faults.js';
+
+const contexts = {
+  context: { value: 'one two three '.repeat(20_000) },
+  rows: { value: [{ title: 'a' }, { title: 'b' }] },
+};
+
+/** What the model is told of each cell of one session, cell by cell. */
+async function toldOf(
+  sandbox: SandboxBackend,
+  codes: readonly string[],
+): Promise<readonly string[]> {
+  const setUp = sandbox.language === 'python' ? 'by_name = {"a": 1}' : 'byName = { a: 1 }';
+  const model = scriptedModel([...[setUp, ...codes].map((code) => cell(code)), cell('FINAL(1)')]);
+  await runRlm({
+    model,
+    subModel: () => 'short',
+    sandbox,
+    contexts,
+    query: 'q',
+    maxSteps: codes.length + 2,
+    limits: { maxConsecutiveErrors: codes.length + 2 },
+  }).result;
+  return model.calls.slice(2).map(({ messages }) => String(messages.at(-1)?.content));
+}
+
+/** Tests that the model gets a hint for each fault. */
+export async function testHints(
+  backends: readonly (readonly [SandboxBackend, readonly FaultRow[]])[],
+): Promise<void> {
+  for (const [sandbox, rows] of backends) {
+    const probe = await sandbox.probe();
+    const reason = probe.ok ? '' : ` (skipped: ${probe.reason})`;
+    describe.skipIf(!probe.ok)(`hints in ${sandbox.name}${reason}`, () => {
+      let told: readonly string[] = [];
+      beforeAll(async () => {
+        told = await toldOf(
+          sandbox,
+          rows.map(([, code]) => code),
+        );
+      });
+
+      it.each(rows.map(([what, , mend], index) => [what, mend, index] as const))(
+        'mend %s',
+        (what, mend, index) => {
+          const notes = (told[index] ?? '').split('\n').filter((line) => line.startsWith('Note: '));
+          expect(notes.join('\n')).toContain(mend);
+          expect(notes.length).toBeLessThanOrEqual(3);
+        },
+      );
+    });
+  }
+}
