@@ -150,3 +150,16 @@ export const attemptsThatWorkInNode: readonly string[] = [
   'a module of WebAssembly',
   'the path of the host’s files in a stack',
 ];
+
+/** The attempts that change what others of the same session use, or may end it. */
+export const attemptsThatSpoil: readonly string[] = [
+  'a stack overflow inside a host function',
+  'Error.prepareStackTrace',
+  'Object.prototype',
+  'patched JSON',
+  'patched Promise',
+  'a patched bind',
+  'setters on Object.prototype that catch the bridge',
+  'setters on Array.prototype that catch arguments',
+  'no Promise, and a then on every object',
+];

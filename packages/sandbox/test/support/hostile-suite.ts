@@ -26,6 +26,8 @@ export interface HostileCell {
 /** A backend and the cells that it must bear. */
 export interface HostileSuite {
   readonly backend: SandboxBackend;
+  /** What the figures are reported as, beside the name of the backend. Default: `hostile`. */
+  readonly suite?: string;
   readonly limits: Partial<SandboxLimits> & { readonly memoryBytes: number };
   readonly cells: readonly HostileCell[];
 }
@@ -82,14 +84,15 @@ const vastCell = {
  * Runs every cell in a session of its own, while another session of the backend waits for an answer of the host. The host
  * keeps the promise of docs/security.md, it is not polluted, and the same session (or its successor) works afterwards.
  */
-export async function testHostile({ backend, limits, cells }: HostileSuite): Promise<void> {
+export async function testHostile(options: HostileSuite): Promise<void> {
+  const { backend, suite = 'hostile', limits, cells } = options;
   const probe = await backend.probe();
   const code = source[backend.language];
   const title = `hostile cells for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
   const intrinsics = new Set(Reflect.ownKeys(Object.prototype));
 
   describe.skipIf(!probe.ok)(title, () => {
-    const promise = promiseSuite(`hostile ${backend.name}`);
+    const promise = promiseSuite(`${suite} ${backend.name}`);
     let neighbour: Neighbour;
     beforeAll(async () => {
       neighbour = await openNeighbour(backend);
