@@ -30,7 +30,7 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'packages/sandbox/bench/sandbox.bench.mjs': (name) => `'${name}'`,
   'packages/runner/test/hostile/backends.ts': (name) => `${name}()`,
   'packages/runner/test/prompt/first-prompt.test.ts': (name) => `${name}()`,
-  'packages/runner/test/turn/hints.test.ts': (name) => `[${name}(`,
+  'packages/runner/test/turn/hints-suite.ts': (name) => `[${name}(`,
   'tooling/consumer-tests/test/contracts.test.ts': (name) => `'@rlm/sandbox/${name}'`,
 };
 

@@ -2,6 +2,7 @@ import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
 import { v8 } from '@rlm/sandbox/v8';
 import { monty } from '@rlm/sandbox/monty';
+import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import { sharedPython } from '../support/shared-python.js';
@@ -14,7 +15,7 @@ export interface TriedBackend {
 
 /** The backends that run everywhere, one for each language. */
 export function usualBackends(): Promise<readonly TriedBackend[]> {
-  return Promise.all([quickjs(), sharedPython()].map(tried));
+  return Promise.all([quickjs(), sharedPython(pyodide())].map(tried));
 }
 
 /** All others, for heavy tests. */

@@ -62,8 +62,7 @@ async function clear(session: SandboxSession): Promise<void> {
  * Pyodide for tests that are not about sessions: runs use one after another, cleared of variables, since opening one takes 0.3 s of a
  * processor. Randomness goes on from one to the next. A session that is closed while a cell runs is not used again.
  */
-export function sharedPython(): SandboxBackend {
-  const backend = pyodide();
+export function sharedPython(backend: SandboxBackend = pyodide()): SandboxBackend {
   return {
     ...backend,
     async open(owner = {}) {

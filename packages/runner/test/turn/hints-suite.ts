@@ -1,10 +1,20 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
+import { cpython } from '@rlm/sandbox/cpython';
+import { monty } from '@rlm/sandbox/monty';
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { v8 } from '@rlm/sandbox/v8';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import type { FaultRow } from '../support/faults.js';
+import {
+  forgottenImports,
+  javascriptFaults,
+  pythonFaults,
+  type FaultRow,
+} from '../support/faults.js';
+import { quickjs } from '../support/quickjs.js';
 
 const contexts = {
   context: { value: 'one two three '.repeat(20_000) },
@@ -30,10 +40,24 @@ async function toldOf(
   return model.calls.slice(2).map(({ messages }) => String(messages.at(-1)?.content));
 }
 
+type Rows = readonly (readonly [SandboxBackend, readonly FaultRow[]])[];
+
+/** One for each language, and what a look at a cell mends in both. */
+export const usual: Rows = [
+  [quickjs(), javascriptFaults],
+  [pyodide(), pythonFaults],
+  [monty(), forgottenImports],
+];
+
+/** Those that have the same words, for heavy tests. */
+export const others: Rows = [
+  [cpython(), pythonFaults],
+  [v8(), javascriptFaults],
+  [monty(), pythonFaults],
+];
+
 /** Tests that the model gets a hint for each fault. */
-export async function testHints(
-  backends: readonly (readonly [SandboxBackend, readonly FaultRow[]])[],
-): Promise<void> {
+export async function testHints(backends: Rows): Promise<void> {
   for (const [sandbox, rows] of backends) {
     const probe = await sandbox.probe();
     const reason = probe.ok ? '' : ` (skipped: ${probe.reason})`;
