@@ -6,7 +6,7 @@
  * @module
  */
 export { suspend } from './effects/suspension.js';
-export { performCall } from './tools/perform-call.js';
+export { admitCall, performCall } from './tools/perform-call.js';
 export { askPerson } from './tools/approval.js';
 export { dataLimits, dataRule } from './tools/data-rule.js';
 export { readDecision, type Decision } from './tools/decision.js';

@@ -25,7 +25,8 @@ export interface ApprovalRequest {
 /**
  * Asks a person. False refuses the call; `suspend()` ends a run with a journal until there is a
  * decision. If the function throws, the call is refused and the run has a diagnostic
- * `approval_failed`. Any other result ends the run with an error (`invalid_approval`).
+ * `approval_failed`. Any other result ends the run with an error (`invalid_approval`). Calls that are
+ * made at once ask at once: it may be called again before its first promise has resolved.
  */
 export type ApproveCall = (
   request: ApprovalRequest,

@@ -58,26 +58,50 @@ export async function performCall(
   place: CallPlace,
   options: CallOptions,
 ): Promise<CallOutcome> {
+  return (await admitCall(call, place, options))();
+}
+
+/**
+ * All that comes before the execution of a call: finds the tool, checks the input, and asks a person
+ * if a rule requires it. Rejects as {@link performCall} does.
+ *
+ * @param onAsk Called before a person is asked.
+ * @returns what executes the call, or gives the reason why it is refused
+ */
+export async function admitCall(
+  call: ActionCall,
+  place: CallPlace,
+  options: CallOptions,
+  onAsk?: () => void,
+): Promise<() => Promise<CallOutcome>> {
+  const faultOf = (error: unknown): CallOutcome => {
+    place.abortSignal.throwIfAborted();
+    options.abortSignal?.throwIfAborted();
+    if (isOwnMistake(error)) throw error;
+    return thrown(error);
+  };
+  const give = (outcome: CallOutcome) => () => Promise.resolve(outcome);
   try {
     const prepared = await untilAborted(prepareCall(call, options.tools), place.abortSignal);
-    if (prepared.refusal !== undefined) return { type: 'refused', reason: prepared.refusal };
+    if (prepared.refusal !== undefined) return give({ type: 'refused', reason: prepared.refusal });
     const { tool, input } = prepared;
     if (
       tool.approval !== undefined &&
       (await isAsked(call, tool.approval, input, place, options))
     ) {
+      onAsk?.();
       const { approved, reason } = await askPerson(call, 'requires_approval', place, options);
       if (!approved) {
         const why = reason === undefined ? '' : `: ${reason}`;
-        return { type: 'refused', reason: `the call of ${call.action} was not approved${why}` };
+        return give({
+          type: 'refused',
+          reason: `the call of ${call.action} was not approved${why}`,
+        });
       }
     }
-    return await execute(call, tool, input, place, options);
+    return () => execute(call, tool, input, place, options).catch(faultOf);
   } catch (error) {
-    place.abortSignal.throwIfAborted();
-    options.abortSignal?.throwIfAborted();
-    if (isOwnMistake(error)) throw error;
-    return thrown(error);
+    return give(faultOf(error));
   }
 }
 

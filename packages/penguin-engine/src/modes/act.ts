@@ -5,7 +5,7 @@ import {
   type CallOutcome,
   loadModelMessages,
 } from '@rlm/kernel/internal';
-import { askPerson, maxRecordBytes, recordCall, performCall } from '@rlm/kernel/tools/internal';
+import { admitCall, askPerson, maxRecordBytes, recordCall } from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
@@ -40,7 +40,10 @@ export interface ActedTurn {
   readonly finish: FinishOutcome | null;
 }
 
-/** Performs the calls of a step one after another: the one scheduler for both formats. */
+/**
+ * Performs the calls of a step one after another: the one scheduler for both formats. If several
+ * native calls need approval, a person is asked about all of them first, at once.
+ */
 export async function act(
   read: ReadReply,
   state: EngineState,
@@ -57,9 +60,24 @@ export async function act(
   let usedWord = false;
   const quota = createByteQuota(maxRecordBytes);
   let isFull = false;
+  const started = new Set<ActionCall>();
+  const start = (call: ActionCall): void => {
+    if (started.has(call)) return;
+    started.add(call);
+    const { action, callId } = call;
+    context.emit({ type: 'action-start', action, callId, arguments: call.arguments });
+  };
+  const admit = (call: ActionCall): ReturnType<typeof admitCall> =>
+    admitCall(call, context, options, () => {
+      start(call);
+    });
+  const asking = askedAtOnce(read, state);
+  const perform = new Map(
+    await Promise.all(asking.map(async (call) => [call, await admit(call)] as const)),
+  );
 
   for (const call of calls) {
-    const { action, callId, source } = call;
+    const { action, source } = call;
     const isFinish = isTerminator(setup.mode, action);
     if (source === 'text' && !isFinish) textActions += 1;
     if (
@@ -70,12 +88,12 @@ export async function act(
       dropped.push(call);
       continue;
     }
-    context.emit({ type: 'action-start', action, callId, arguments: call.arguments });
+    start(call);
     const isSuspected = await isSuspect(call, state, context, options);
     usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
-    const outcome = refused ?? (await performCall(call, context, options));
+    const outcome = refused ?? (await (perform.get(call) ?? (await admit(call)))());
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxOutputChars);
     isFull = !quota.take(roughBytes(record));
@@ -86,6 +104,22 @@ export async function act(
     if (isFinish || outcome.type === 'final') finish = told.finish;
   }
   return { done, dropped, suspected, usedWord, finish };
+}
+
+/**
+ * The native calls of a reply that may need approval, if there are several: all up to the first
+ * finish, behind which calls are dropped.
+ */
+function askedAtOnce(
+  { calls, cutCall }: ReadReply,
+  { setup: { mode, tools } }: EngineState,
+): readonly ActionCall[] {
+  const end = calls.findIndex(({ action }) => isTerminator(mode, action));
+  const asking = calls
+    .slice(0, end === -1 ? calls.length : end)
+    .filter((call) => call.source === 'native' && call !== cutCall)
+    .filter(({ action }) => tools.get(action)?.approval !== undefined);
+  return asking.length > 1 ? asking : [];
 }
 
 const injected: CallOutcome = {

@@ -7,6 +7,7 @@ import {
   type Tool,
   withTimeout,
   type ActionRecord,
+  type ApprovalRequest,
 } from '@rlm/kernel';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
@@ -185,6 +186,43 @@ describe('requiresApproval', () => {
     };
     const [refused] = await recordsOf('<echo>a</echo>', [requiresApproval(echo)], { approve });
     expect(refused).toMatchObject({ result: expect.stringMatching(/[^.]\.$/) as string });
+  });
+
+  it('asks for all native calls of a reply at once, and performs them in their order', async () => {
+    const story: string[] = [];
+    const say = defineTool({
+      name: 'say',
+      description: '',
+      execute: (word) => {
+        story.push(`say ${word}`);
+        return word;
+      },
+    });
+    const look = defineTool({ name: 'look', description: '', execute: () => story.push('look') });
+    const answers: ((isApproved: boolean) => void)[] = [];
+    const approve = ({ callId }: ApprovalRequest) => {
+      story.push(`ask ${callId}`);
+      return new Promise<boolean>((resolve) => {
+        // The last one asked is decided first.
+        answers.unshift(resolve);
+        if (answers.length === 2) for (const decide of answers) decide(true);
+      });
+    };
+    const call = (id: string, name: string) => ({ id, name, arguments: id });
+    const calls = [call('a', 'say'), call('b', 'look'), call('c', 'say')];
+    const finish = { id: 'f', name: 'finish_response', arguments: { summary: 'Said' } };
+    const model = scriptedModel([{ text: '', toolCalls: [...calls, finish, call('d', 'say')] }]);
+    const run = runResponse({ model, prompt: 'Go', tools: [requiresApproval(say), look], approve });
+    const events: string[] = [];
+    for await (const event of run) {
+      if (event.type === 'action-start') events.push(`start ${event.callId}`);
+      if (event.type === 'action-end') events.push(`end ${event.record.callId}`);
+    }
+    expect(story).toEqual(['ask a', 'ask c', 'say a', 'look', 'say c']);
+    expect(events).toEqual([
+      ...['start a', 'start c', 'end a', 'start b', 'end b', 'end c', 'start f', 'end f'],
+    ]);
+    expect((await run.result).finishSummary).toBe('Said');
   });
 
   it('asks only when it should', async () => {

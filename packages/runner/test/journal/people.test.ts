@@ -64,6 +64,45 @@ describe('a decision that nobody can give now', () => {
     expect(next.calls).toHaveLength(1);
   });
 
+  it('asks for all native calls of a reply at once, and performs none before all are decided', async () => {
+    const store = memoryStore();
+    const { sent, tools } = mailer();
+    const people = ['ada', 'bob', 'cy', 'dee'];
+    const toolCalls = people.map((name) => ({ id: name, name: 'send', arguments: name }));
+    const asked: string[] = [];
+    const approve = ({ callId }: { readonly callId: string }) => {
+      asked.push(callId);
+      return suspend();
+    };
+    const options = { prompt: 'Tell all', tools, approve };
+    const journal = await store.create({ runId: 'mails' });
+    const model = scriptedModel([{ text: '', toolCalls }]);
+    expect(await runTask({ ...options, model, journal }).result).toMatchObject({
+      status: 'suspended',
+      actionResults: [],
+    });
+    expect(asked).toEqual(people);
+    const keys = await waitsOf(store, 'mails');
+    expect(keys).toHaveLength(4);
+
+    for (const key of keys.slice(1)) await decide(store, 'mails', { key, value: key !== keys[2] });
+    const early = { ...options, model: scriptedModel([]), journal: await store.open('mails') };
+    expect(await runTask(early).result).toMatchObject({ status: 'suspended' });
+    // The first of them is not decided, and so is asked for again.
+    expect([sent, asked]).toEqual([[], [...people, 'ada']]);
+
+    await decide(store, 'mails', { key: keys[0] ?? '', value: true });
+    const last = scriptedModel([replies[1] ?? '']);
+    const resumed = await runTask({ ...options, model: last, journal: await store.open('mails') })
+      .result;
+    expect(resumed.status).toBe('pending_review');
+    expect(resumed.actionResults.map(({ status }) => status)).toEqual([
+      ...['completed', 'completed', 'error', 'completed', 'completed'],
+    ]);
+    expect(sent).toEqual(['ada', 'bob', 'dee']);
+    expect(asked).toHaveLength(5);
+  });
+
   it('suspends a run whose code calls a tool', async () => {
     const store = memoryStore();
     const { sent, tools } = mailer();
