@@ -65,14 +65,12 @@ export async function performCall(
  * All that comes before the execution of a call: finds the tool, checks the input, and asks a person
  * if a rule requires it. Rejects as {@link performCall} does.
  *
- * @param onAsk Called before a person is asked.
  * @returns what executes the call, or gives the reason why it is refused
  */
 export async function admitCall(
   call: ActionCall,
   place: CallPlace,
   options: CallOptions,
-  onAsk?: () => void,
 ): Promise<() => Promise<CallOutcome>> {
   const faultOf = (error: unknown): CallOutcome => {
     place.abortSignal.throwIfAborted();
@@ -89,7 +87,6 @@ export async function admitCall(
       tool.approval !== undefined &&
       (await isAsked(call, tool.approval, input, place, options))
     ) {
-      onAsk?.();
       const { approved, reason } = await askPerson(call, 'requires_approval', place, options);
       if (!approved) {
         const why = reason === undefined ? '' : `: ${reason}`;

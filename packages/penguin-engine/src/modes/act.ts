@@ -5,7 +5,13 @@ import {
   type CallOutcome,
   loadModelMessages,
 } from '@rlm/kernel/internal';
-import { admitCall, askPerson, maxRecordBytes, recordCall } from '@rlm/kernel/tools/internal';
+import {
+  admitCall,
+  askPerson,
+  maxRecordBytes,
+  performCall,
+  recordCall,
+} from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
@@ -60,24 +66,16 @@ export async function act(
   let usedWord = false;
   const quota = createByteQuota(maxRecordBytes);
   let isFull = false;
-  const started = new Set<ActionCall>();
-  const start = (call: ActionCall): void => {
-    if (started.has(call)) return;
-    started.add(call);
-    const { action, callId } = call;
-    context.emit({ type: 'action-start', action, callId, arguments: call.arguments });
-  };
-  const admit = (call: ActionCall): ReturnType<typeof admitCall> =>
-    admitCall(call, context, options, () => {
-      start(call);
-    });
-  const asking = askedAtOnce(read, state);
-  const perform = new Map(
-    await Promise.all(asking.map(async (call) => [call, await admit(call)] as const)),
+  const admitted = new Map(
+    await Promise.all(
+      askedAtOnce(read, state).map(
+        async (call) => [call, await admitCall(call, context, options)] as const,
+      ),
+    ),
   );
 
   for (const call of calls) {
-    const { action, source } = call;
+    const { action, callId, source } = call;
     const isFinish = isTerminator(setup.mode, action);
     if (source === 'text' && !isFinish) textActions += 1;
     if (
@@ -88,12 +86,13 @@ export async function act(
       dropped.push(call);
       continue;
     }
-    start(call);
+    context.emit({ type: 'action-start', action, callId, arguments: call.arguments });
     const isSuspected = await isSuspect(call, state, context, options);
     usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
     const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
-    const outcome = refused ?? (await (perform.get(call) ?? (await admit(call)))());
+    const outcome =
+      refused ?? (await (admitted.get(call)?.() ?? performCall(call, context, options)));
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxOutputChars);
     isFull = !quota.take(roughBytes(record));

@@ -45,6 +45,29 @@ describe('FINAL in host code', () => {
     );
   });
 
+  it('leaves out the calls behind it, approved ones too', async () => {
+    const made: string[] = [];
+    const tool = lookUp(() => {
+      made.push('call');
+      return FINAL('found');
+    });
+    const toolCalls = ['a', 'b'].map((id) => ({ id, name: 'look_up', arguments: {} }));
+    const model = scriptedModel([{ text: '', toolCalls }]);
+    const options = { model, prompt: 'Go', tools: [requiresApproval(tool)], approve: () => true };
+    const run = runResponse(options);
+    const { finished } = recordEvents(run);
+    const { finishSummary, actionResults } = await run.result;
+    expect([finishSummary, actionResults.length, made]).toEqual(['found', 1, ['call']]);
+    const events = await finished;
+    const idsOf = (type: string) =>
+      events.flatMap((event) => {
+        if (event.type !== type) return [];
+        if (event.type === 'action-start') return [event.callId];
+        return event.type === 'action-end' ? [event.record.callId] : [];
+      });
+    expect([idsOf('action-start'), idsOf('action-end')]).toEqual([['a'], ['a']]);
+  });
+
   it('counts from approve, shouldStop and the model too', async () => {
     const tools = [requiresApproval(lookUp(() => 'never'))];
     const end = (): never => FINAL('stopped by hand');

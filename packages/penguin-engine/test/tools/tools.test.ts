@@ -220,7 +220,7 @@ describe('requiresApproval', () => {
     }
     expect(story).toEqual(['ask a', 'ask c', 'say a', 'look', 'say c']);
     expect(events).toEqual([
-      ...['start a', 'start c', 'end a', 'start b', 'end b', 'end c', 'start f', 'end f'],
+      ...['start a', 'end a', 'start b', 'end b', 'start c', 'end c', 'start f', 'end f'],
     ]);
     expect((await run.result).finishSummary).toBe('Said');
   });
