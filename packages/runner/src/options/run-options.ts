@@ -84,8 +84,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   /** Refuses an empty answer, though it was given explicitly. Default false. */
   readonly rejectEmptyFinal?: boolean | undefined;
   /**
-   * Asks for the best answer when a limit or policy stops the run: one more call, for which a tenth of the limits on tokens and cost is
-   * kept. With false, nothing is kept. Default true.
+   * Asks for the best answer when a limit or policy stops the run: one more call. For it, a tenth of the limits on tokens and cost is kept,
+   * or more if a call took more. With false, nothing is kept. Default true.
    */
   readonly wrapUp?: boolean | undefined;
   /** Serves repeated sub-queries from earlier answers. Default: none. */
