@@ -46,11 +46,14 @@ export async function close<Input, State, Answer>(
 ): Promise<void> {
   const { protocol, scope, opened } = loop;
   await withGrace(scope, 'children_left_behind', scope.settleChildren());
-  if (opened === undefined || protocol.close === undefined) return;
-  const closing = awaitHook(() => protocol.close?.(opened.state));
-  await withGrace(scope, 'close_left_behind', closing).catch((error: unknown) => {
-    scope.diagnose({ code: 'close_failed', message: messageOf(error) });
-  });
+  if (opened !== undefined && protocol.close !== undefined) {
+    const closing = awaitHook(() => protocol.close?.(opened.state));
+    await withGrace(scope, 'close_left_behind', closing).catch((error: unknown) => {
+      scope.diagnose({ code: 'close_failed', message: messageOf(error) });
+    });
+  }
+  // What waits for the run's code asks no longer: a state that is never idle would keep a processor busy for good.
+  scope.effects.protocolIdle = () => undefined;
 }
 
 /** Closes a state that was opened only after the run had ended. */

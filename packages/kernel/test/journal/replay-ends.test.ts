@@ -168,4 +168,24 @@ describe('the end of a replay', () => {
     await turns(20);
     expect([before > 0, looks]).toEqual([true, before]);
   });
+
+  it('asks a state that is never idle no longer, once it has ended', async () => {
+    let looks = 0;
+    const idle = (): Promise<void> => {
+      looks += 1;
+      return Promise.resolve();
+    };
+    const abortSignal = AbortSignal.timeout(20);
+    const { outcome } = await play(
+      memoryLog(),
+      (context) => ask(context, 'a'),
+      { abortSignal },
+      { idle },
+    );
+    expect(outcome).toMatchObject({ status: 'aborted' });
+    await turns(5);
+    const before = looks;
+    await turns(20);
+    expect([before > 0, looks]).toEqual([true, before]);
+  });
 });

@@ -1,7 +1,15 @@
 import { createBudget, createEventHub, createRun, type Run, type RunJournal } from '@rlm/kernel';
 import { memoryStore } from '@rlm/journal';
 
-import { fastClock, inItsOwnTime, kernel, protocol, response, within } from './runs.js';
+import {
+  calledOften,
+  fastClock,
+  inItsOwnTime,
+  kernel,
+  protocol,
+  response,
+  within,
+} from './runs.js';
 import type { Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
@@ -172,14 +180,16 @@ export const kernelRows: Rows = {
   },
   'Protocol.idle': {
     answer: 'late',
-    run: async (hook) =>
-      createRun(protocol({ idle: hook }), 'in', {
+    run: async (given) => {
+      const { hook, abortSignal } = calledOften(given);
+      return createRun(protocol({ idle: hook }), 'in', {
         journal: await memoryStore().create(),
         maxSteps: 2,
         graceMs: 500,
         clock: fastClock,
-        abortSignal: AbortSignal.timeout(1_500),
-      }),
+        abortSignal,
+      });
+    },
     // One that always has something to do is never idle.
     seen: { 'gives a promise': /abort/ },
   },

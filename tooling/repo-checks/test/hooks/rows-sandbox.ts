@@ -3,7 +3,7 @@ import { REPLResult } from '@rlm/repl-types';
 import { createSandboxPool, type SandboxSession } from '@rlm/sandbox';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 
-import { fastClock, rlm, silence } from './runs.js';
+import { calledOften, fastClock, rlm, silence } from './runs.js';
 import { faults, type Row, type Rows } from './row.js';
 
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
@@ -95,12 +95,11 @@ export const sandboxRows: Rows = {
   'SandboxSession.get': session('get', { model: () => 'FINAL_VAR("context")' }),
   'SandboxSession.idle': {
     answer: 'late',
-    run: async (hook) =>
-      session('idle', {
-        journal: await memoryStore().create(),
-        clock: fastClock,
-        abortSignal: AbortSignal.timeout(1_500),
-      }).run(hook),
+    run: async (given) => {
+      const { hook, abortSignal } = calledOften(given);
+      const journal = await memoryStore().create();
+      return session('idle', { journal, clock: fastClock, abortSignal }).run(hook);
+    },
   },
   'SandboxSession.replayLog': 'no package calls it',
   'SandboxSession.set': session('set'),

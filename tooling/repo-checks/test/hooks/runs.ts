@@ -34,6 +34,21 @@ const limit = (): number => (pace.isShort ? 4_000 : 10_000_000);
 /** A signal that ends what has no limit. */
 export const leaving = (): AbortSignal => AbortSignal.timeout(limit() / 50);
 
+/** A hook and a signal that is aborted when the hook was called often, or has not answered for long. */
+export function calledOften<Called extends (...args: never[]) => unknown>(
+  hook: Called,
+): { readonly hook: Called; readonly abortSignal: AbortSignal } {
+  const controller = new AbortController();
+  let calls = 0;
+  const counted = (...args: Parameters<Called>): unknown => {
+    calls += 1;
+    if (calls === 50) controller.abort(new DOMException('called often', 'AbortError'));
+    return hook(...args);
+  };
+  const abortSignal = AbortSignal.any([controller.signal, AbortSignal.timeout(1_500)]);
+  return { hook: counted as Called, abortSignal };
+}
+
 /** Waits for a run that prepares a case: what never settles in the case itself must not hurry it. */
 export async function inItsOwnTime(start: () => Run<unknown, unknown>): Promise<void> {
   const { isShort } = pace;
