@@ -34,26 +34,39 @@ interface PlaceOptions {
   readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
-/** The backends of each listener: all runs of a server or worker share one process. */
-const backends = new WeakMap<IsolationListener, Map<Language, SandboxBackend>>();
+/** The backend of a language, and who hears what it misses. */
+interface Place {
+  readonly backend: SandboxBackend;
+  readonly listeners: Set<IsolationListener>;
+  missing?: string;
+}
+
+/** All runs of this process share one process of each language. */
+const places = new Map<Language, Place>();
 
 function placed(
   language: Language,
   make: (options: PlaceOptions) => SandboxBackend,
   { onIsolationMissing: listener }: IsolationWishes,
 ): SandboxBackend {
-  if (listener === undefined) return make({});
-  const known = backends.get(listener) ?? new Map<Language, SandboxBackend>();
-  const backend = known.get(language) ?? make({ onDiagnostic: toldTo(listener) });
-  backends.set(listener, known.set(language, backend));
+  const place = places.get(language) ?? openPlace(make);
+  places.set(language, place);
+  const { backend, listeners, missing } = place;
+  if (listener === undefined || listeners.has(listener)) return backend;
+  listeners.add(listener);
+  if (missing !== undefined && backend.isolation !== 'wasm+os') listener(missing);
   return backend;
 }
 
-function toldTo(listener: IsolationListener): NonNullable<PlaceOptions['onDiagnostic']> {
-  return ({ code, message }) => {
+function openPlace(make: (options: PlaceOptions) => SandboxBackend): Place {
+  const onDiagnostic: NonNullable<PlaceOptions['onDiagnostic']> = ({ code, message }) => {
     // Without a process of its own there is nothing that the operating system could isolate.
-    if (code === 'isolation_missing' || code === 'no_process') listener(message);
+    if (code !== 'isolation_missing' && code !== 'no_process') return;
+    place.missing = message;
+    for (const listener of place.listeners) listener(message);
   };
+  const place: Place = { backend: make({ onDiagnostic }), listeners: new Set() };
+  return place;
 }
 
 /**

@@ -1,26 +1,24 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually } from '@rlm/config/eventually';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { seriousFindings } from './axe.js';
-import { noBrowser, openPage } from './browser.js';
-import { inPackage, openHouse, type House } from './open-house.js';
+import { noBrowser, openPage, picture } from './browser.js';
+import { openHouse, type House } from './open-house.js';
 import { Visitor } from './visitor.js';
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 }, () => {
   let house: House;
-  let context: BrowserContext;
   let visitor: Visitor;
   let page: Page;
   let asked: string;
   beforeAll(async () => {
     house = await openHouse();
-    context = await house.browser.newContext({ viewport: { width: 390, height: 844 } });
-    context.setDefaultTimeout(120_000);
-    visitor = new Visitor(await openPage(context, house.home));
+    visitor = new Visitor(await openPage(house.context, house.home));
     ({ page } = visitor);
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(house.address);
     await visitor.addText('notes.txt', 'The comet came back.\nEdmond Halley had said so.\n');
     await visitor.ask('Which comet?', 'By hand');
@@ -40,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
     await visitor.reply("I know it.\n```js\nFINAL('Halley')\n```");
     await page.locator('.answer').waitFor();
     expect(await visitor.answer()).toBe('Halley');
-    await page.screenshot({ path: inPackage('reports/answer-390-light.png') });
+    await picture(page, 'answer-390-light');
     await visitor.button('Previous step (k)').click();
     await page.locator('.timeline').waitFor();
     expect(await page.locator('.answer').isVisible()).toBe(false);
@@ -50,7 +48,8 @@ describe.skipIf(noBrowser !== undefined)(`an answer${note}`, { timeout: 300_000 
   });
 
   it('can be copied', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { context } = house;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.home });
     await visitor.button('Copy the answer').click();
     await visitor.sees('Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Halley');

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import { seriousFindings } from './axe.js';
-import { noBrowser, openPage } from './browser.js';
-import { inPackage, openHouse, type House } from './open-house.js';
+import { noBrowser, openPage, picture } from './browser.js';
+import { openHouse, type House } from './open-house.js';
 import { Visitor } from './visitor.js';
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
@@ -19,16 +19,14 @@ describe.skipIf(noBrowser !== undefined)(
   () => {
     let house: House;
     let model: OpenAiServer;
-    let context: BrowserContext;
     let visitor: Visitor;
     let page: Page;
     beforeAll(async () => {
       model = await startOpenAiServer(() => "```js\nFINAL('Halley')\n```");
       house = await openHouse();
-      context = await house.browser.newContext({ viewport: { width: 1280, height: 900 } });
-      context.setDefaultTimeout(120_000);
-      visitor = new Visitor(await openPage(context, house.home));
+      visitor = new Visitor(await openPage(house.context, house.home));
       ({ page } = visitor);
+      await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(house.address);
       await visitor.addText('notes.txt', 'The comet came back.');
     });
@@ -51,7 +49,7 @@ describe.skipIf(noBrowser !== undefined)(
       await name();
       expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
       expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('named:tiny-chat');
-      await page.screenshot({ path: inPackage('reports/endpoint-1280-light.png') });
+      await picture(page, 'endpoint-1280-light');
       await visitor.ask('Which comet?', /^tiny-chat/);
       await visitor.seesEnd();
       expect(await visitor.answer()).toBe('Halley');
@@ -72,7 +70,7 @@ describe.skipIf(noBrowser !== undefined)(
         const all = [localStorage, sessionStorage].map((store) => JSON.stringify(store));
         return [...all, document.cookie, JSON.stringify(databases), location.href].join('\n');
       });
-      const state = JSON.stringify(await context.storageState());
+      const state = JSON.stringify(await house.context.storageState());
       const html = await page.content();
       expect([stores, state, html].filter((text) => text.includes(key))).toEqual([]);
       const found = await readdir(house.folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { openTestServer } from '../support/serve-client.js';
-import { noBrowser, openBrowser, openPage } from './browser.js';
+import { closePages, noBrowser, openContext, openPage } from './browser.js';
 import { inPackage } from './open-house.js';
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
@@ -18,10 +18,11 @@ describe.skipIf(noBrowser !== undefined)(
         page: inPackage('dist/page'),
         findMissingIsolation: () => Promise.resolve(missing),
       });
-      const browser = await openBrowser();
       try {
-        const context = await browser.newContext();
-        const { page, faults } = await openPage(context, new URL(server.address).origin);
+        const { page, faults } = await openPage(
+          await openContext(),
+          new URL(server.address).origin,
+        );
         const asked = page.waitForResponse((response) => response.url().endsWith('/api/isolation'));
         await page.goto(server.address);
         await page.getByLabel('Question', { exact: true }).waitFor();
@@ -30,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(
         expect(await page.getByText('Isolation:').count()).toBe(lines);
         expect(faults).toEqual([]);
       } finally {
-        await browser.close();
+        await closePages();
       }
     });
   },

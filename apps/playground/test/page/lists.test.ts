@@ -34,10 +34,9 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
           ),
       },
     );
-    const context = await house.browser.newContext({ viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(120_000);
-    visitor = new Visitor(await openPage(context, house.home));
+    visitor = new Visitor(await openPage(house.context, house.home));
     ({ page } = visitor);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(house.address);
     await page.getByLabel('Question', { exact: true }).waitFor();
   });

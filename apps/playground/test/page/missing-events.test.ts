@@ -28,9 +28,7 @@ describe.skipIf(noBrowser !== undefined)(
       const whole = await save('whole.jsonl', events);
       const cut = await save('cut.jsonl', [...events.slice(0, 5), gap, ...events.slice(8)]);
 
-      const context = await house.browser.newContext();
-      context.setDefaultTimeout(120_000);
-      const visitor = new Visitor(await openPage(context, house.home));
+      const visitor = new Visitor(await openPage(house.context, house.home));
       const { page } = visitor;
       await page.goto(house.address);
       await page.getByRole('link', { name: 'Open a file' }).click();

@@ -40,9 +40,7 @@ describe.skipIf(noBrowser !== undefined)(
         ...events.slice(at),
       ]);
 
-      const context = await house.browser.newContext();
-      context.setDefaultTimeout(120_000);
-      const visitor = new Visitor(await openPage(context, house.home));
+      const visitor = new Visitor(await openPage(house.context, house.home));
       const { page } = visitor;
       const sees = (text: RegExp) => page.getByText(text).first().waitFor();
       await page.goto(house.address);

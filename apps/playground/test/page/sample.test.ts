@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { seriousFindings } from './axe.js';
-import { noBrowser, openPage } from './browser.js';
+import { noBrowser, openPage, picture } from './browser.js';
 import { inPackage, openHouse, type House } from './open-house.js';
 import { Visitor } from './visitor.js';
 
@@ -11,15 +11,13 @@ const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 
 describe.skipIf(noBrowser !== undefined)(`the sample${note}`, { timeout: 300_000 }, () => {
   let house: House;
-  let context: BrowserContext;
   let visitor: Visitor;
   let page: Page;
   beforeAll(async () => {
     house = await openHouse();
-    context = await house.browser.newContext({ viewport: { width: 1280, height: 900 } });
-    context.setDefaultTimeout(120_000);
-    visitor = new Visitor(await openPage(context, house.home));
+    visitor = new Visitor(await openPage(house.context, house.home));
     ({ page } = visitor);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(house.address);
     await page.goto(`${house.home}/#/open`);
   });
@@ -48,7 +46,7 @@ describe.skipIf(noBrowser !== undefined)(`the sample${note}`, { timeout: 300_000
     expect(await page.getByRole('searchbox').inputValue()).toBe(
       'Jon found water in the oil and changed it before dawn.',
     );
-    await page.screenshot({ path: inPackage('reports/sample-1280-light.png') });
+    await picture(page, 'sample-1280-light');
   });
 
   it('jumps on a phone too, where the answer is alone', async () => {

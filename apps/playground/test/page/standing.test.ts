@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { answerKept, runsOf } from '../support/kept-run.js';
 import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
 import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
-import { noBrowser, openBrowser, openPage } from './browser.js';
+import { closePages, noBrowser, openContext, openPage } from './browser.js';
 import { Visitor } from './visitor.js';
 
 const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
@@ -14,7 +13,6 @@ const note = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`;
 describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 300_000 }, () => {
   let folder: NotesFolder;
   let server: TestServer;
-  let browser: Browser;
   let visitor: Visitor;
   beforeAll(async () => {
     folder = await notesFolder();
@@ -24,15 +22,12 @@ describe.skipIf(noBrowser !== undefined)(`how a run stands${note}`, { timeout: 3
       page: fileURLToPath(new URL('../../dist/page', import.meta.url)),
       limits: { sessions: { characters: one, turns: { inAll: 2, perClient: 2 }, small: 10 } },
     });
-    browser = await openBrowser();
-    const context = await browser.newContext();
-    context.setDefaultTimeout(120_000);
-    visitor = new Visitor(await openPage(context, new URL(server.address).origin));
+    visitor = new Visitor(await openPage(await openContext(), new URL(server.address).origin));
     await visitor.page.goto(server.address);
     await visitor.page.getByLabel('Question', { exact: true }).waitFor();
   });
   afterAll(async () => {
-    await browser.close();
+    await closePages();
     await server[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
     expect(visitor.faults).toEqual([]);

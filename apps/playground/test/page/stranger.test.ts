@@ -7,7 +7,7 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { ask } from '../support/serve-client.js';
-import { noBrowser, openPage } from './browser.js';
+import { noBrowser, openBrowser, openPage } from './browser.js';
 import { openHouse, type House } from './open-house.js';
 import { Visitor } from './visitor.js';
 
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)(
       await house[Symbol.asyncDispose]();
     });
     beforeEach(async () => {
-      context = await house.browser.newContext();
+      context = await (await openBrowser()).newContext();
       context.setDefaultTimeout(120_000);
       visitor = new Visitor(await openPage(context, house.home));
       await visitor.page.goto(house.address);
@@ -155,9 +155,7 @@ describe.skipIf(noBrowser !== undefined)(
     it('is made again, and goes on after the last event that came', async () => {
       // A connection on which nothing is said for so long is cut off, again and again.
       await using house = await openHouse({ stuckReaderMs: 2_000 });
-      const context = await house.browser.newContext();
-      context.setDefaultTimeout(120_000);
-      const visitor = new Visitor(await openPage(context, house.home));
+      const visitor = new Visitor(await openPage(house.context, house.home));
       const { page } = visitor;
       await page.goto(house.address);
       await visitor.addText('notes.txt', 'a text');

@@ -8,15 +8,14 @@ import {
   type RlmEvent,
   type RunRlmOptions,
 } from '@rlm/runner';
-import { quickjs } from '@rlm/sandbox/quickjs';
 
+import { openQuickJS } from '../../src/backend.js';
 import type { ViewEvent } from '../../src/view/run-view.js';
 
 /** A reply that is one block of code, with words before it. */
 export const cell = (code: string, words = ''): string => `${words}\n\`\`\`repl\n${code}\n\`\`\``;
 
-/** One for all: each has a process of its own. */
-const sandbox = quickjs();
+const sandbox = openQuickJS();
 
 const text = 'The comet of 1680 was seen by day. '.repeat(60);
 

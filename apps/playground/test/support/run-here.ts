@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 
 import { main } from '../../src/main.js';
+import { keepProcess } from './keep-process.js';
 import type { Ended } from './run-command.js';
 
 let isBusy = false;
@@ -20,6 +21,7 @@ export async function runHere(
   environment: NodeJS.ProcessEnv,
 ): Promise<Ended> {
   isBusy = true;
+  await keepProcess();
   const before = { env: process.env, folder: process.cwd() };
   const stdout = textSink();
   const stderr = textSink();

@@ -10,6 +10,7 @@ import { manualClock } from '@rlm/kernel/testing';
 import { openRuns } from '../../src/runs/runs.js';
 import type { RunInfo } from '../../src/api.js';
 import { openServer, type OpenServer, type ServeOptions } from '../../src/serve/open-server.js';
+import { keepProcess } from './keep-process.js';
 
 /** What an answer came to. */
 export interface Answered {
@@ -161,6 +162,7 @@ export interface TestServer extends OpenServer, AsyncDisposable {
 export async function openTestServer(options: Partial<ServeOptions> = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'rlm-serve-'));
   const faults: unknown[] = [];
+  await keepProcess();
   const server = await openServer({
     port: 0,
     runs: openRuns(join(folder, 'runs')),
