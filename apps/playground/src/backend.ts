@@ -34,7 +34,7 @@ interface PlaceOptions {
   readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
 }
 
-/** The backend of a language, and who hears what it misses. */
+/** The backend of a language, and whom it tells which isolation is missing. */
 interface Place {
   readonly backend: SandboxBackend;
   readonly listeners: Set<IsolationListener>;

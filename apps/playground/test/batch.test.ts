@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startOpenAiServer, type ChatRequest, type OpenAiServer } from './models/openai-server.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
-import type { RunOptions } from './support/run-command.js';
+import { runTogether, type RunOptions } from './support/run-command.js';
 import { runsOf } from './support/kept-run.js';
 
 /** A line of the results. */
@@ -80,14 +80,14 @@ describe('rlm batch', () => {
 
   it('says in one line that isolation is missing, unless it is quiet', async () => {
     await write(...three);
-    const without = { environment: { RLM_API_KEY: 'none', PATH: '/nowhere' } };
-    const isolation = async (...more: string[]): Promise<number> => {
-      const { code, stderr } = await batch(['--no-journal', ...more], without);
-      expect(code).toBe(0);
-      return stderr.split('Isolation:').length - 1;
-    };
-    expect(await isolation()).toBe(1);
-    expect(await isolation('--quiet')).toBe(0);
+    const args = ['batch', 'questions.jsonl', 'notes', ...endpoint(server), '--no-journal'];
+    const ended = await runTogether(folder.path, [args, [...args, '--quiet']], {
+      RLM_API_KEY: 'none',
+      PATH: '/nowhere',
+    });
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    const lines = ended.map(({ stderr }) => stderr.split('Isolation:').length - 1);
+    expect(lines).toEqual([1, 0]);
   });
 
   it('--header, --api-key-env, --temperature and --retries reach the endpoint', async () => {

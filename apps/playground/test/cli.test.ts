@@ -33,14 +33,18 @@ function rlm(
   environment?: RunOptions['environment'],
   more: RunOptions = {},
 ): Promise<Ended> {
-  return runCommand(folder, args, { whileRunning, environment, isApart: true, ...more });
+  return runCommand(folder, args, { whileRunning, environment, ...more });
 }
+
+/** In a process of its own, as a person starts it: an answer, a mistake, a failure and the texts of stdin are tried so. */
+const apart: RunOptions = { isApart: true };
 
 const question = 'Which file first mentions the comet?';
 
 describe('rlm ask', () => {
   it('gives the answer alone on stdout; code, output, evidence and figures as plain lines on stderr', async () => {
-    const { code, stdout, stderr } = await rlm(['ask', question, 'notes', '--planner']);
+    const args = ['ask', question, 'notes', '--planner'];
+    const { code, stdout, stderr } = await rlm(args, undefined, undefined, apart);
     expect(stdout).toBe('2001 (2001.txt) is the first of 2 documents to mention "comet".\n');
     expect(code).toBe(0);
     expect(stderr).toContain('Model: planner: ');
@@ -56,7 +60,9 @@ describe('rlm ask', () => {
   it.each(['Which file first mentions the zebra?', 'Wherefore quagga xylophone?'])(
     'ends with exit code 1 and no answer where the planner finds nothing: %s',
     async (unanswerable) => {
-      const { code, stdout, stderr } = await rlm(['ask', unanswerable, 'notes', '--planner']);
+      const args = ['ask', unanswerable, 'notes', '--planner'];
+      const isApart = unanswerable.includes('zebra');
+      const { code, stdout, stderr } = await rlm(args, undefined, undefined, { isApart });
       expect(stderr).toMatch(/^No answer: \S/m);
       expect(stdout).toBe('');
       expect(code).toBe(1);
@@ -163,7 +169,8 @@ describe('rlm ask', () => {
   });
 
   it('prints the events as JSON lines, the terminal one last', async () => {
-    const { stdout } = await rlm(['ask', question, 'notes', '--planner', '--events']);
+    const args = ['ask', question, 'notes', '--planner', '--events'];
+    const { stdout } = await rlm(args, undefined, undefined, apart);
     const types = stdout
       .trim()
       .split('\n')
@@ -184,7 +191,8 @@ describe('rlm ask', () => {
       /127\.0\.0\.1:9.*does not answer/,
     ],
   ])('refuses %j with one clear line and exit code 2', async (args, message) => {
-    const { code, stdout, stderr } = await rlm(args);
+    const isApart = args.includes('empty.txt');
+    const { code, stdout, stderr } = await rlm(args, undefined, undefined, { isApart });
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
@@ -213,7 +221,7 @@ describe('the texts of rlm ask', () => {
   const ask = ['ask', question];
 
   it('come from stdin, and such a run is not kept', async () => {
-    const input = { input: 'The comet came back.' };
+    const input = { ...apart, input: 'The comet came back.' };
     const { code, stdout, stderr } = await rlm([...ask, '-', '--planner'], undefined, {}, input);
     expect(stdout).toContain('mention');
     expect(stderr).toContain('Text: 1 file, 20 characters');
@@ -274,7 +282,7 @@ describe('rlm ask --by-hand', () => {
     await writeFile(join(hand, '001.reply.txt'), `I look.\n\`\`\`${tag}\n${code}\n\`\`\`\n`);
     await writeFile(join(hand, '002.sub.reply.txt'), 'comets ');
     const args = ['ask', question, 'notes', '--by-hand', hand, ...extra];
-    const { code: ended, stdout, stderr } = await rlm(args);
+    const { code: ended, stdout, stderr } = await rlm(args, undefined, undefined, apart);
     expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} `);
     expect(stdout).toBe('comets 2\n');
     expect(ended).toBe(0);

@@ -7,6 +7,7 @@ import type { Report } from '../src/doctor/examine.js';
 import { answering, startServer } from './models/loopback-server.js';
 import { ask as request, openClient, openTestServer } from './support/serve-client.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
+import { runTogether, type Ended } from './support/run-command.js';
 import { atStep2, withModel } from './support/turn-model.js';
 
 let folder: NotesFolder;
@@ -43,10 +44,14 @@ describe('isolation that is missing', () => {
       () => false,
       async (model) => {
         const args = ['ask', question, 'notes', ...endpoint(model)];
-        const told = await folder.rlm(args, without);
+        // Who comes later in the same process hears it too.
+        const [quiet, told] = await runTogether(
+          folder.path,
+          [[...args, '--quiet'], args],
+          without.environment,
+        );
         expect(told).toMatchObject({ code: 0, stdout: 'Halley came back\n' });
-        expect(lines(told.stderr)).toEqual([expect.stringMatching(missing)]);
-        const quiet = await folder.rlm([...args, '--quiet'], without);
+        expect(lines(told?.stderr ?? '')).toEqual([expect.stringMatching(missing)]);
         expect(quiet).toMatchObject({ code: 0, stdout: 'Halley came back\n', stderr: '' });
       },
     );
@@ -80,9 +85,13 @@ describe('isolation that is missing', () => {
   });
 
   it('is told by rlm doctor, for each backend', async () => {
-    const { code, stdout } = await folder.rlm(['doctor', '--json'], without);
-    expect(code).toBe(0);
-    const { backends } = JSON.parse(stdout) as Report;
+    const [told, words] = await runTogether(
+      folder.path,
+      [['doctor', '--json'], ['doctor']],
+      without.environment,
+    );
+    expect(told?.code).toBe(0);
+    const { backends } = JSON.parse(told?.stdout ?? '') as Report;
     for (const name of ['quickjs', 'pyodide']) {
       expect(backends.find((backend) => backend.name === name)).toMatchObject({
         ok: true,
@@ -91,13 +100,14 @@ describe('isolation that is missing', () => {
       });
     }
     expect(backends.find(({ name }) => name === 'cpython')).toMatchObject({ ok: false });
-    const { stdout: words } = await folder.rlm(['doctor'], without);
-    expect(words).toMatch(/isolation wasm: rlm ask\n +quickjs\(\) runs without isolation by the/);
+    expect(words?.stdout).toMatch(
+      /isolation wasm: rlm ask\n +quickjs\(\) runs without isolation by the/,
+    );
   });
 });
 
 describe('--require-isolation', () => {
-  it.each([
+  const refused: readonly (readonly [string, readonly string[]])[] = [
     ['ask', ['ask', question, 'notes']],
     ['ask --python', ['ask', question, 'notes', '--python']],
     ['chat', ['chat', 'notes']],
@@ -108,23 +118,34 @@ describe('--require-isolation', () => {
     ['batch --python', ['batch', 'questions.txt', 'notes', '--python']],
     ['mcp', ['mcp', 'notes']],
     ['mcp --python', ['mcp', 'notes', '--python']],
-  ])('refuses rlm %s without it, before any model is asked', async (_, args) => {
-    let requests = 0;
+  ];
+  let ended: Promise<readonly Ended[]> | undefined;
+  let requests = 0;
+  const endAll = async (): Promise<readonly Ended[]> => {
     const answer = answering(200, '{"data":[{"id":"tiny-chat"}]}');
     const server = await startServer((...given) => {
       requests++;
       answer(...given);
     });
     try {
-      const named = [...args, ...endpoint(server), '--require-isolation'];
-      const { code, stdout, stderr } = await folder.rlm(named, without);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^rlm: --require-isolation: .*\n$/);
-      expect(stderr).toMatch(missing);
-      expect(requests).toBe(0);
+      const named = refused.map(([, args]) => [
+        ...args,
+        ...endpoint(server),
+        '--require-isolation',
+      ]);
+      return await runTogether(folder.path, named, without.environment);
     } finally {
       await server.close();
     }
+  };
+  it.each(refused)('refuses rlm %s without it, before any model is asked', async (_, args) => {
+    ended ??= endAll();
+    const at = refused.findIndex(([, each]) => each === args);
+    const { code, stdout, stderr } = (await ended)[at] ?? {};
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^rlm: --require-isolation: .*\n$/);
+    expect(stderr).toMatch(missing);
+    expect(requests).toBe(0);
   });
 
   it.skipIf(!hasBubblewrap)(

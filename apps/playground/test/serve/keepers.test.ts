@@ -4,14 +4,13 @@ import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { TextInfo } from '../../src/api.js';
-import { workApart } from '../../src/serve/apart/work-apart.js';
 import { serveLimits } from '../../src/serve/limits.js';
-import { makePackedDocx } from '@rlm/config/documents';
 import { expectExportsToWait } from '../support/exports-waiting.js';
 import { openClient, openTestServer, type TestServer } from '../support/serve-client.js';
+import { expectTextsToCount } from '../support/texts-in-memory.js';
 import { head, openUnread } from '../support/unread-socket.js';
 
-// Each thing that the server keeps for others, at the limits that it has by itself.
+// Each thing that the server keeps for others, most at the limits that it has by itself.
 
 const megabyte = 2 ** 20;
 let server: TestServer | undefined;
@@ -36,36 +35,9 @@ const buffered = (): number => {
 };
 
 describe('texts', () => {
-  const worker = new URL('../../dist/apart-worker.js', import.meta.url);
-  const docx = (characters: number): Buffer => {
-    const paragraph = 'The comet came back. '.repeat(10_000);
-    return makePackedDocx(...Array.from({ length: characters / 210_000 }, () => paragraph));
-  };
-
   it('count by what is kept of them: small files of long texts fill the room of a client', async () => {
-    server = await openTestServer({ workApart: workApart(worker) });
-    const [one, other] = [openClient(server), openClient(server)];
-    const long = docx(21_000_000);
-    expect(long.length).toBeLessThan(megabyte);
-    const statuses: number[] = [];
-    do {
-      const path = `/api/texts?name=${statuses.length}.docx`;
-      const { status } = await one.ask(path, { method: 'PUT', body: long });
-      statuses.push(status);
-    } while (statuses.at(-1) === 201 && statuses.length < 10);
-    expect(statuses.at(-1)).toBe(429);
-    const { texts } = await one.json<{ texts: TextInfo[] }>('GET', '/api/texts');
-    const kept = texts.filter(({ bundled }) => !bundled).reduce((sum, t) => sum + t.characters, 0);
-    expect(2 * kept).toBeLessThanOrEqual(serveLimits.texts.bytesPerClient);
-    await other.upload('mine.txt', 'The comet.');
-
-    // What is too long for any client is refused in the thread that reads it.
-    const far = await other.ask('/api/texts?name=far.docx', {
-      method: 'PUT',
-      body: docx(84_000_000),
-    });
-    expect(far).toMatchObject({ status: 413 });
-    expect(far.text).toMatch(/\bfar\.docx: .* 67,108,864 characters\b/);
+    // At an eighth of the limits; `kept-at-defaults.heavy.test.ts` has the whole.
+    await expectTextsToCount(1 / 8);
   });
 
   it('that were removed count as long as a run has them', async () => {

@@ -5,8 +5,8 @@ import { manualClock } from '@rlm/kernel/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { RunInfo } from '../../src/api.js';
-import { serveLimits } from '../../src/serve/limits.js';
 import type { LiveRun } from '../../src/serve/runs/live-run.js';
+import { expectOwnRuns } from '../support/own-runs.js';
 import {
   openClient,
   openTestServer,
@@ -206,32 +206,10 @@ describe('many readers', () => {
   });
 });
 
-describe('twenty clients at once', () => {
+describe('many clients at once', () => {
   it('each have their own run, and all are right, while one takes all that it may', async () => {
-    server = await openTestServer({
-      limits: { runs: { ...serveLimits.runs, running: 26, runningPerClient: 4 } },
-    });
-    const greedy = openClient(server);
-    for (let count = 0; count < 4; count += 1) await begin(greedy);
-    await expect(begin(greedy)).rejects.toThrow(
-      errorWith({ status: 429, code: 'busy', facts: ['you have 4 runs', 'stop one'] }),
-    );
-
-    const opened = server;
-    const clients = Array.from({ length: 20 }, () => openClient(opened));
-    const answers = await Promise.all(
-      clients.map(async (client, index) => {
-        const own = `${'The comet came back. '.repeat(index + 1)}Nothing else.`;
-        const texts = [await client.upload(`${index}.txt`, own)];
-        const question = 'How often does the word comet occur?';
-        const { id } = await client.start({ question, texts, model: 'planner' });
-        return (await client.end(id)).answer;
-      }),
-    );
-    expect(answers.map((answer) => Number(/\d+/.exec(answer ?? '')?.[0]))).toEqual(
-      clients.map((_, index) => index + 1),
-    );
-    expect(server.faults).toEqual([]);
+    // `kept-at-defaults.heavy.test.ts` has twenty.
+    await expectOwnRuns(6);
   });
 
   it('are refused when all places are taken, and runs that ended are forgotten', async () => {

@@ -1,4 +1,5 @@
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
+import { expect } from 'vitest';
 
 import { readLog } from '../../src/view/logs/read-log.js';
 import { addEvents, emptyTree } from '../../src/view/add-event.js';
@@ -43,3 +44,14 @@ export const turn = (fields: object): object => ({
   iteration_time: 2,
   ...fields,
 });
+
+/** Reads a log of so many bytes, nearly all on one line, and one of half as many on many lines. */
+export async function expectToRead(bytes: number): Promise<void> {
+  const long = 'ä'.repeat(bytes / 2);
+  const run = await runOf(reference([metadata, turn({ response: long, final_answer: long })]));
+  expect(run.end?.answer).toHaveLength(long.length);
+  const many = turn({ response: 'x'.repeat(1000) });
+  const steps = bytes / 2_000;
+  const log = reference([metadata, ...Array.from({ length: steps }, () => many)]);
+  expect((await runOf(log)).steps).toHaveLength(steps);
+}

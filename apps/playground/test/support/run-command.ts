@@ -45,8 +45,8 @@ export function runCommand(
 ): Promise<Ended> {
   const { whileRunning, environment = { RLM_API_KEY: 'none' }, input, command, isApart } = options;
   const env = { ...inherited, ...environment };
-  const isSimple = [whileRunning, input, command].every((option) => option === undefined);
-  if (isSimple && isApart !== true && canRunHere()) return runHere(folder, args, env);
+  const isSimple = whileRunning === undefined && command === undefined;
+  if (isSimple && isApart !== true && canRunHere()) return runHere(folder, args, env, input);
   return runApart(folder, args, { ...options, environment: env });
 }
 
@@ -75,4 +75,27 @@ function runApart(
       resolve({ code, stdout, stderr });
     });
   });
+}
+
+const together = fileURLToPath(new URL('together.mjs', import.meta.url));
+
+/**
+ * Runs commands one after the other in one process of their own, which is not this one: for what a process finds out once
+ * for all of its runs. `RLM_CLI=apart` gives each a process.
+ */
+export async function runTogether(
+  folder: string,
+  lines: readonly (readonly string[])[],
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<readonly Ended[]> {
+  const env = { ...inherited, ...environment };
+  if (process.env['RLM_CLI'] === 'apart') {
+    const ended: Ended[] = [];
+    for (const args of lines) ended.push(await runApart(folder, args, { environment: env }));
+    return ended;
+  }
+  const command = together;
+  const all = await runApart(folder, [JSON.stringify(lines)], { environment: env, command });
+  if (all.code !== 0) throw new Error(all.stderr);
+  return JSON.parse(all.stdout) as readonly Ended[];
 }

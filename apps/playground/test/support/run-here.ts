@@ -19,6 +19,7 @@ export async function runHere(
   folder: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
+  input = '',
 ): Promise<Ended> {
   isBusy = true;
   await keepProcess();
@@ -28,7 +29,7 @@ export async function runHere(
   const streams = replaceStreams({
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stdin: Readable.from([]),
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
   });
   try {
     process.env = { ...environment };
