@@ -7,6 +7,7 @@ import { lifecycleCases } from '../src/conformance/lifecycle.js';
 import { swallowCases } from '../src/conformance/swallow/index.js';
 import { conformanceTables } from '../src/conformance/tables.js';
 import { scripted } from '../src/scripted/index.js';
+import { supervisorCases } from './support/supervisor-cases.js';
 
 const languages = ['python', 'javascript'] as const;
 const rows = Object.values(conformanceTables).flat();
@@ -46,6 +47,11 @@ describe('every case of the conformance suite', () => {
   it('looks at more than the outcome, unless the outcome is what it is about', () => {
     const idle = rows.filter(({ expected }) => Object.keys(expected).length === 0);
     expect(idle.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is there if it is left to the supervisor', () => {
+    const names = new Set([...rows, ...lifecycleCases].map(({ name }) => name));
+    expect([...supervisorCases].filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('is listed under the topics of the suite', () => {

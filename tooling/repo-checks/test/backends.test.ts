@@ -24,7 +24,7 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'packages/sandbox/test/hostile/many-calls.heavy.test.ts': (name) => `  ${name}: `,
   'packages/sandbox/test/hostile/sums.heavy.test.ts': (name) => `  ['${name}', `,
   'packages/sandbox/test/support/long-cells.ts': (name) => `/src/${name}/index.js'`,
-  'packages/sandbox/test/process/aborted-start.test.ts': (name) => `['${name}`,
+  'packages/sandbox/test/support/aborted-starts.ts': (name) => `['${name}`,
   'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
   'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
   'packages/sandbox/bench/sandbox.bench.mjs': (name) => `'${name}'`,

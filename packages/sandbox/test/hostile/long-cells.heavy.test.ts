@@ -3,9 +3,17 @@ import { expect, it } from 'vitest';
 
 import { monty } from '../../src/monty/index.js';
 import { describeWhere } from '../support/describe-where.js';
-import { otherLongCells, testLongCells, timeoutMs } from '../support/long-cells.js';
+import {
+  longCells,
+  otherBackends,
+  otherLongCells,
+  testLongCells,
+  timeoutMs,
+  usualBackends,
+} from '../support/long-cells.js';
 
-await testLongCells('other long cells', otherLongCells);
+await testLongCells('other long cells', otherLongCells, usualBackends);
+await testLongCells('long cells elsewhere', [...longCells, ...otherLongCells], otherBackends);
 
 const promise = promiseSuite('many sessions');
 

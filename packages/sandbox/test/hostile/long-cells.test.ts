@@ -1,3 +1,3 @@
-import { longCells, testLongCells } from '../support/long-cells.js';
+import { longCells, testLongCells, usualBackends } from '../support/long-cells.js';
 
-await testLongCells('long cells', longCells);
+await testLongCells('long cells', longCells, usualBackends);

@@ -1,39 +1,20 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { promiseSuite } from '@rlm/config/promise-suite';
 import { describe, expect, it } from 'vitest';
 
-import { defaultLimits, type ProcessDiagnostic } from '../../src/index.js';
+import type { ProcessDiagnostic } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { apart, enginesSince, testDyingProcess } from '../support/dying-processes.js';
 import { startHost } from '../support/killed-host.js';
-import { openNeighbour } from '../support/neighbour.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
-import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
+import { descendants, waitUntilGone } from '../support/process-tree.js';
 
 const linux = process.platform === 'linux';
 const title = (what: string): string => (linux ? what : `${what} (skipped: /proc is of Linux)`);
 
 const openOn = sessionsOfFile();
-
-/** The processes of Node.js among those that came since `before`; walls bring helpers along. */
-async function enginesSince(before: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
-  const known = new Set(before.map(({ pid }) => pid));
-  const found: ProcessMark[] = [];
-  for (const mark of await descendants(process.pid)) {
-    if (known.has(mark.pid)) continue;
-    const command = await readFile(`/proc/${mark.pid}/comm`, 'utf8').catch(() => '');
-    if (command.startsWith('node') || command.startsWith('MainThread')) found.push(mark);
-  }
-  return found;
-}
-
-/** Backends with a process of their own: that of backends without options may still be there from another file. */
-const apart = {
-  quickjs: () => quickjs({ process: 'shared' }),
-  pyodide: () => pyodide({ process: 'shared' }),
-};
 
 describe.skipIf(!linux)(title('where engines run'), () => {
   it('is one process for all sessions of a backend, which ends after the last', async () => {
@@ -118,43 +99,7 @@ describe.skipIf(!linux)(title('where engines run'), () => {
 });
 
 describe.skipIf(!linux)(title('a process that dies'), () => {
-  it.each([
-    ['quickjs', apart.quickjs(), { set: 'var kept = [1]', use: 'print(kept.length)' }],
-    ['pyodide', apart.pyodide(), { set: 'kept = [1]', use: 'print(len(kept))' }],
-  ])('costs the sessions of %s nothing but time', async (_name, backend, code) => {
-    const before = await descendants(process.pid);
-    const [one, two] = [await openOn(backend), await openOn(backend)];
-    await one.execute(code.set);
-    await two.execute(code.set);
-    for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
-    expect(await one.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
-    expect(await two.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
-  });
-
-  const promise = promiseSuite('processes');
-  it.for([apart.quickjs(), apart.pyodide()])(
-    'while a session of $name waits for the host',
-    async (backend, { task: { name } }) => {
-      const about = {
-        backend: backend.name,
-        name: `a process dies ${name}`,
-        ...defaultLimits,
-      };
-      await promise.run(about, async ({ blame }) => {
-        const before = await descendants(process.pid);
-        const neighbour = await openNeighbour(backend);
-        // Which of two was the cause, nobody knows; a session alone is its own.
-        const other = await backend.open();
-        try {
-          await neighbour.beside(async () => {
-            for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
-          }, blame);
-        } finally {
-          await Promise.all([neighbour.close(), other.close()]);
-        }
-      });
-    },
-  );
+  testDyingProcess(apart.quickjs(), openOn);
 
   it('runs the cells again that were running, which pays nothing twice', async () => {
     const before = await descendants(process.pid);

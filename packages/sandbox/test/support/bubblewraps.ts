@@ -22,6 +22,7 @@ export async function bubblewraps(): Promise<(which: Bubblewrap) => void> {
   const root = mkdtempSync(join(tmpdir(), 'rlm-bubblewraps-'));
   const path = process.env['PATH'] ?? '';
   const real = (await findCommand('bwrap')) ?? 'bwrap';
+  let others: readonly string[] | undefined;
   let count = 0;
   afterEach(() => {
     process.env['PATH'] = path;
@@ -45,7 +46,8 @@ export async function bubblewraps(): Promise<(which: Bubblewrap) => void> {
       writeFileSync(file, `#!/bin/sh\n${scripts[which]}\n`);
       chmodSync(file, 0o755);
     }
-    process.env['PATH'] = [folder, ...linksTo(path, folder)].join(delimiter);
+    others ??= linksTo(path, root);
+    process.env['PATH'] = [folder, ...others].join(delimiter);
   };
 }
 

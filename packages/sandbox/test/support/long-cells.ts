@@ -58,10 +58,17 @@ export const otherLongCells: readonly LongCell[] = [
   },
 ];
 
-/** Runs cells on every backend that can start here, within the bounds of the promise. */
-export async function testLongCells(suite: string, cells: readonly LongCell[]): Promise<void> {
+/** The backends that run everywhere, and the others. */
+export const usualBackends: readonly SandboxBackend[] = [quickjs(), pyodide()];
+export const otherBackends: readonly SandboxBackend[] = [monty(), cpython(), v8()];
+
+/** Runs cells on those backends that can start here, within the bounds of the promise. */
+export async function testLongCells(
+  suite: string,
+  cells: readonly LongCell[],
+  backends: readonly SandboxBackend[],
+): Promise<void> {
   const promise = promiseSuite(suite);
-  const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), monty(), cpython(), v8()];
   for (const backend of backends) {
     describeWhere(await backend.probe(), `long cells on ${backend.name}`, () => {
       const each = cells.map((cell) => [cell.name, cell] as const);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession, SessionOptions } from '../../src/index.js';
 import { v8 } from '../../src/v8/index.js';
@@ -41,28 +41,36 @@ describeWhere(await v8().probe(), 'a session of v8()', () => {
     expect([outcome, Object.keys(locals)]).toEqual(['timeout', expect.arrayContaining(['x'])]);
   });
 
-  it.each([
-    ['at top level', 'for (;;);'],
-    ['after an await', 'await null; for (;;);'],
-    ['in a job', 'Promise.resolve().then(() => { for (;;); })'],
-    ['between awaits', 'for (;;) await null'],
-    [
-      'in a getter that is thrown',
-      'throw Object.defineProperty(new Error(), "message", { get() { for (;;); } })',
-    ],
-    ['in what catches its stop', 'const f = () => { try { for (;;); } finally { f() } }; f()'],
-    ['in calls of print', 'for (;;) print(1)'],
-    [
-      'in calls of the host',
-      'for (;;) { const p = f(1); p.catch(() => 0); if (Math.random() < 0.001) await p }',
-    ],
-  ])('is kept by a stop of a loop %s', async (_name, code) => {
-    const opened = await open({ functions: { f: (value: unknown) => value } });
-    await opened.execute('const kept = 7');
-    const stopped = await opened.execute(code, { timeoutMs: 300 });
-    expect(['timeout', 'error']).toContain(stopped.outcome);
-    expect(stopped.session).toBe('kept');
-    expect((await opened.execute('kept')).value).toBe('7');
+  describe('is kept by a stop of a loop', () => {
+    // One session for all, since each has to leave it as it was.
+    let kept: SandboxSession;
+    beforeAll(async () => {
+      kept = await v8().open({ functions: { f: (value: unknown) => value } });
+      await kept.execute('const kept = 7');
+    });
+    afterAll(() => kept.close());
+
+    it.each([
+      ['at top level', 'for (;;);'],
+      ['after an await', 'await null; for (;;);'],
+      ['in a job', 'Promise.resolve().then(() => { for (;;); })'],
+      ['between awaits', 'for (;;) await null'],
+      [
+        'in a getter that is thrown',
+        'throw Object.defineProperty(new Error(), "message", { get() { for (;;); } })',
+      ],
+      ['in what catches its stop', 'const f = () => { try { for (;;); } finally { f() } }; f()'],
+      ['in calls of print', 'for (;;) print(1)'],
+      [
+        'in calls of the host',
+        'for (;;) { const p = f(1); p.catch(() => 0); if (Math.random() < 0.001) await p }',
+      ],
+    ])('%s', async (_name, code) => {
+      const stopped = await kept.execute(code, { timeoutMs: 150 });
+      expect(['timeout', 'error']).toContain(stopped.outcome);
+      expect(stopped.session).toBe('kept');
+      expect((await kept.execute('kept')).value).toBe('7');
+    });
   });
 
   it('has no job of a stopped cell in the next one', async () => {

@@ -1,0 +1,3 @@
+import { otherRecipes, testAbortedStarts } from '../support/aborted-starts.js';
+
+await testAbortedStarts(otherRecipes);

@@ -1,0 +1,5 @@
+import { bubblewraps } from '../support/bubblewraps.js';
+import { otherKinds, testIsolation } from '../support/isolation-suite.js';
+import { sessionsOfFile } from '../support/open-sessions.js';
+
+testIsolation(otherKinds, await bubblewraps(), sessionsOfFile());
