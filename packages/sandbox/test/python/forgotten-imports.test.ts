@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { SandboxSession } from '../../src/index.js';
 
 import { cpython } from '../../src/cpython/index.js';
 import { python } from '../pyodide/support/open-python.js';
@@ -9,6 +11,12 @@ const openOn = sessionsOfFile();
 
 for (const backend of [python, cpython()]) {
   describeWhere(await backend.probe(), `what a cell forgot to import, on ${backend.name}`, () => {
+    let shared: SandboxSession;
+    beforeAll(async () => {
+      shared = await backend.open();
+    });
+    afterAll(() => shared.close());
+
     it.each([
       ['print(json.dumps([1]))', '[1]\n', 'json'],
       ['print(Counter("aab").most_common(1))', "[('a', 2)]\n", 'Counter'],
@@ -16,8 +24,7 @@ for (const backend of [python, cpython()]) {
       ['print(datetime(2020, 1, 2).year)', '2020\n', 'datetime'],
       ['def f(text):\n    return re.sub("a", "b", text)\nprint(f("a"))', 'b\n', 're'],
     ])('is imported, and said so: %s', async (code, stdout, name) => {
-      const session = await openOn(backend);
-      const result = await session.execute(code);
+      const result = await shared.execute(code);
       expect(result.stdout).toBe(stdout);
       expect(result.diagnostics).toEqual([
         expect.objectContaining({
@@ -26,7 +33,8 @@ for (const backend of [python, cpython()]) {
         }),
       ]);
       // It is there from now on, as any import.
-      expect((await session.execute(`print(${name} is not None)`)).diagnostics).toEqual([]);
+      expect((await shared.execute(`print(${name} is not None)`)).diagnostics).toEqual([]);
+      await shared.execute(`del ${name}`);
     });
 
     it('is not, where the session has a name of its own, or nobody wants cells to be looked at', async () => {

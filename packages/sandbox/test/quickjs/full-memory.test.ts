@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { quickjs } from '../../src/quickjs/index.js';
 
-const limits = { memoryBytes: 32 * 1024 * 1024 };
+const limits = { memoryBytes: 16 * 1024 * 1024 };
 
 /** What uses up memory, and holds it by the variable `held`. */
 const ways: Readonly<Record<string, string>> = {
