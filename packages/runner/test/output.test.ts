@@ -76,7 +76,7 @@ describe('the output that a model is shown', () => {
           expect(notes).toBe(leftOut === 0 ? 0 : 1);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

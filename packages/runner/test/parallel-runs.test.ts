@@ -13,7 +13,7 @@ import { cell } from './support/cell.js';
 import { numbers } from './support/numbers.js';
 import { unreliable, type SessionCounts } from './support/unreliable-backend.js';
 
-const runs = { scripted: 176, quickjs: 24 };
+const runs = { scripted: 188, quickjs: 12 };
 /** Trees of QuickJS at the same time; each has up to three sessions, each in a thread. */
 const quickjsAtOnce = 4;
 const share = 0.05;

@@ -8,6 +8,7 @@ import { openings, turns } from '../../bench/prompts/cases.mjs';
 import { shorten } from '../../bench/prompts/shorten.mjs';
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
 import { quickjs } from '../support/quickjs.js';
+import { sharedPython } from '../support/shared-python.js';
 
 const page = readFileSync(new URL('../../../../docs/prompts.md', import.meta.url), 'utf8');
 
@@ -18,15 +19,18 @@ function shown(title: string): string {
 }
 
 const sandboxes = { javascript: quickjs(), python: pyodide() };
+/** For prompts that have no numbers of cells. */
+const shared: typeof sandboxes = { ...sandboxes, python: sharedPython() };
 
 /** What the model of a run is told, call by call. */
 async function told(
   language: keyof typeof sandboxes,
   replies: readonly string[],
   options: Pick<RunRlmOptions, 'query' | 'context' | 'contexts'>,
+  from = sandboxes,
 ): Promise<readonly string[][]> {
   const model = scriptedModel([...replies, 'FINAL(1)']);
-  const sandbox = sandboxes[language];
+  const sandbox = from[language];
   const subModel = (): string => 'seven';
   await runRlm({ model, subModel, sandbox, fenceStop: false, ...options }).result;
   return model.calls.map(({ messages }) => messages.map(({ content }) => content));
@@ -35,7 +39,7 @@ async function told(
 describe('docs/prompts.md', () => {
   it('shows the first prompt as it is', async () => {
     for (const { title, language, contexts, query } of openings) {
-      const [messages = []] = await told(language, [], { contexts, query });
+      const [messages = []] = await told(language, [], { contexts, query }, shared);
       const text = messages.join('\n\n');
       const part = shown(title);
       expect(part.length).toBeGreaterThan(100);
