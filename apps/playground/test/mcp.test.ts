@@ -3,16 +3,20 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { startOpenAiServer } from './models/openai-server.js';
 import { inherited, runCommand } from './support/run-command.js';
+import { canRunHere, runHere } from './support/run-here.js';
 
 const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
 const environment = { ...(inherited as Record<string, string>), RLM_API_KEY: 'none' };
@@ -60,6 +64,41 @@ async function connect(
   const client = newClient(roots);
   await client.connect(transport);
   return { client, said: () => said };
+}
+
+/** The same in this process, which is cheaper, unless each command is to have its own. */
+async function connectHere(
+  cwd: string,
+  args: readonly string[],
+  roots?: readonly string[],
+): Promise<Client> {
+  if (!canRunHere()) return (await connect(cwd, args, roots)).client;
+  const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
+  const read = new ReadBuffer();
+  const transport: Transport = {
+    start() {
+      fromServer.on('data', (piece: Buffer) => {
+        read.append(piece);
+        for (let message = read.readMessage(); message !== null; message = read.readMessage()) {
+          transport.onmessage?.(message);
+        }
+      });
+      return Promise.resolve();
+    },
+    send(message) {
+      toServer.write(serializeMessage(message));
+      return Promise.resolve();
+    },
+    async close() {
+      toServer.end();
+      expect((await ended).code).toBe(0);
+      transport.onclose?.();
+    },
+  };
+  const ended = runHere(cwd, ['mcp', ...args], environment, toServer, fromServer);
+  const client = newClient(roots);
+  await client.connect(transport);
+  return client;
 }
 
 const dataOf = (result: unknown): Record<string, unknown> =>
@@ -124,7 +163,7 @@ describe('rlm mcp', () => {
 
   it('reads below the folders that the agent names, if the command line names none', async () => {
     const folder = await folderOf({ 'project/a.txt': 'one', 'a.txt': 'outside' });
-    const { client } = await connect(
+    const client = await connectHere(
       folder,
       ['--planner', '--no-journal'],
       [join(folder, 'project')],
@@ -147,7 +186,7 @@ describe('rlm mcp', () => {
     const folder = await folderOf({ 'a.txt': 'one' });
     const { server, args } = await modelThatReplies([cell('FINAL(1)')]);
     const prices = ['--price-in', '1000', '--price-out', '1000'];
-    const { client } = await connect(folder, [...args, ...prices, option, limit, '.']);
+    const client = await connectHere(folder, [...args, ...prices, option, limit, '.']);
     const given = { question: 'What?', paths: ['a.txt'], maxCostUsd: 1e6, maxTokens: 1e9 };
     const result = await client.callTool({ name: 'ask', arguments: given });
     expect(result).toMatchObject({ isError: true, structuredContent: { finishReason } });

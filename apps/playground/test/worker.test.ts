@@ -122,17 +122,19 @@ describe.skipIf(noRedis !== undefined)(
           const runs = runsOf(folder);
           await forgeRun(runs, 'forged', specAt(folder, model.baseUrl));
           await forgeRun(runs, 'odd', { ...specAt(folder, model.baseUrl), text: 5 });
+          const waiting = await openQueue(queue[1] ?? '', runs);
+          for (const id of ['forged', 'odd']) await waiting.add(id);
+          await waiting.close();
+          const { stderr } = await workUntil(
+            /(?=[^]*Run forged: (?!under way))(?=[^]*Run odd: (?!under way))/,
+          );
+          // What is refused for good is listed at once, and not tried again.
+          const { stdout } = await folder.rlm(['runs', '--failed', ...queue]);
           for (const [id, told] of [
             ['forged', 'it was not written by you on this machine'],
             ['odd', 'Expected spec.text to be'],
           ] as const) {
-            const waiting = await openQueue(queue[1] ?? '', runs);
-            await waiting.add(id);
-            await waiting.close();
-            const { stderr } = await workUntil(new RegExp(`Run ${id}: (?!under way)`));
             expect(stderr).toContain(`Run ${id}: ${told}`);
-            // What is refused for good is listed at once, and not tried again.
-            const { stdout } = await folder.rlm(['runs', '--failed', ...queue]);
             expect(stdout).toContain(`${id}  1 attempt: ${told}`);
           }
           expect(counts()).toEqual({});

@@ -43,21 +43,21 @@ describe.skipIf(noBrowser !== undefined)(
     let visitor: Visitor;
     beforeAll(async () => {
       [house, stranger] = await Promise.all([openHouse(), openStranger()]);
+      context = await (await openBrowser()).newContext();
+      context.setDefaultTimeout(120_000);
     });
     afterAll(async () => {
+      await context.close();
       stranger.server.closeAllConnections();
       stranger.server.close();
       await house[Symbol.asyncDispose]();
     });
     beforeEach(async () => {
-      context = await (await openBrowser()).newContext();
-      context.setDefaultTimeout(120_000);
       visitor = new Visitor(await openPage(context, house.home));
       await visitor.page.goto(house.address);
       await visitor.page.getByRole('button', { name: /Take the tour/ }).waitFor();
     });
-    afterEach(async () => {
-      await context.close();
+    afterEach(() => {
       expect(visitor.faults).toEqual([]);
     });
 

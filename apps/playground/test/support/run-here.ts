@@ -14,22 +14,29 @@ export function canRunHere(): boolean {
   return !isBusy && process.env['RLM_CLI'] !== 'apart';
 }
 
-/** Runs the command in this process, from its sources, with the streams, environment and folder that a child would have. */
+/**
+ * Runs the command in this process, from its sources, with the streams, environment and folder that a child would have.
+ *
+ * @param input What stdin gives: a text, or what comes as the test goes on.
+ * @param output Gets stdout too. Default: nothing does.
+ */
 export async function runHere(
   folder: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-  input = '',
+  input: string | Readable = '',
+  output?: Writable,
 ): Promise<Ended> {
   isBusy = true;
   await keepProcess();
   const before = { env: process.env, folder: process.cwd() };
-  const stdout = textSink();
+  const stdout = textSink(output);
   const stderr = textSink();
   const streams = replaceStreams({
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdin:
+      typeof input === 'string' ? Readable.from(input === '' ? [] : [Buffer.from(input)]) : input,
   });
   try {
     process.env = { ...environment };
@@ -44,12 +51,13 @@ export async function runHere(
   }
 }
 
-function textSink(): { readonly stream: Writable; text(): string } {
+function textSink(other?: Writable): { readonly stream: Writable; text(): string } {
   const pieces: Buffer[] = [];
   const stream = new Writable({
     decodeStrings: true,
     write(piece: Buffer, _encoding, done) {
       pieces.push(piece);
+      other?.write(piece);
       done();
     },
   });
