@@ -125,7 +125,10 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'texts, counted as read, until no run has them': [
     [`${serve}/keepers.test.ts`, 'count by what is kept of them'],
   ],
-  'one text': [[`${serve}/keepers.test.ts`, '67,108,864 characters']],
+  'one text': [
+    [`${serve}/keepers.test.ts`, 'long texts fill the room of a client'],
+    ['apps/playground/test/support/texts-in-memory.ts', 'most. characters'],
+  ],
   'one run: events, its journal if in memory, prompts that wait for a person': [
     [`${serve}/runs-in-memory.test.ts`, 'keep so much each'],
   ],
