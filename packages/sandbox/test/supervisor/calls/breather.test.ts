@@ -60,7 +60,8 @@ it('gives all sessions together no more time than one', async () => {
 it('lets no more than sixteen pieces of work begin in one turn of the event loop', async () => {
   const breather = createBreather();
   for (let round = 0; round < 3; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve));
+    // Behind what the turn before has left: a timer may come before it on a busy machine.
+    await new Promise((resolve) => setImmediate(resolve));
     const turns = Array.from({ length: 40 }, () => breather.turn());
     const late = turns.filter((turn) => turn !== undefined);
     expect(turns[0]).toBe(undefined);
