@@ -40,7 +40,9 @@ describe('a run over a file', () => {
 
 const probe = await cpython().probe();
 
-describe.skipIf(!probe.ok)('a run over a file in cpython', () => {
+const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
+
+describe.skipIf(!probe.ok)(`a run over a file in cpython${why}`, () => {
   const read = "FINAL(f'{type(context).__name__} {len(context)} {context[-21:]!r}')";
 
   it('has a string, and the prompt of one', async () => {

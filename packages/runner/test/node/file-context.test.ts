@@ -100,7 +100,9 @@ describe('a session of a backend without files', () => {
 
 const probe = await cpython().probe();
 
-describe.skipIf(!probe.ok)('a session of cpython', () => {
+const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
+
+describe.skipIf(!probe.ok)(`a session of cpython${why}`, () => {
   it('reads the file itself, as a string', async () => {
     const text = await textOf(mixed);
     await using session = await cpython().open({ files: [text] });
