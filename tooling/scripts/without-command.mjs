@@ -27,8 +27,6 @@ const [command, ...commandArgs] = end === -1 ? [] : args.slice(end + 1);
 if (hidden.size === 0) throw new Error('expected the commands to hide, as in: bwrap python3');
 
 const folder = mkdtempSync(join(tmpdir(), 'rlm-path-'));
-const sandbox = join(workspace, 'packages', 'sandbox');
-const report = join(sandbox, 'reports', 'vitest.json');
 try {
   const env = { ...process.env, PATH: pathWithout() };
   if (command === undefined) runTestsThatLook(env);
@@ -39,9 +37,16 @@ try {
 
 /** @param {NodeJS.ProcessEnv} env */
 function runTestsThatLook(env) {
+  for (const name of ['sandbox', 'runner']) runTestsOf(join(workspace, 'packages', name), env);
+}
+
+/** @param {string} directory @param {NodeJS.ProcessEnv} env */
+function runTestsOf(directory, env) {
+  const report = join(directory, 'reports', 'vitest.json');
   rmSync(report, { force: true });
-  spawnSync(join(sandbox, 'node_modules', '.bin', 'vitest'), ['run', ...testsThatLook()], {
-    cwd: sandbox,
+  const vitest = join(directory, 'node_modules', '.bin', 'vitest');
+  spawnSync(vitest, ['run', ...testsThatLook(directory)], {
+    cwd: directory,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -52,11 +57,11 @@ function runTestsThatLook(env) {
   if (failures.length > 0 || skips.length === 0) process.exitCode = 1;
 }
 
-/** The test files of the sandbox in which the backend occurs that needs installed commands. */
-function testsThatLook() {
-  return readdirSync(join(sandbox, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => readFileSync(join(sandbox, 'test', file), 'utf8').includes('cpython'))
+/** The test files of a package in which the backend occurs that needs installed commands. @param {string} directory */
+function testsThatLook(directory) {
+  return readdirSync(join(directory, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.heavy)\.test\.ts$/.test(file))
+    .filter((file) => readFileSync(join(directory, 'test', file), 'utf8').includes('cpython'))
     .map((file) => join('test', file));
 }
 
