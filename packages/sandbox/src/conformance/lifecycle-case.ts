@@ -8,7 +8,7 @@ export interface LifecycleCase {
   readonly name: string;
   /** A capability that the backend must claim. Without it the case is skipped, with the reason. */
   readonly needs?: keyof SandboxBackend['capabilities'];
-  /** Where `session` comes from. Default: it is opened for this case. `common`: it may be shared. `cleared`: it may be, if no variable is left of others. `none`: the case opens its own. */
+  /** Where `session` comes from. Default: it is opened for this case. `common`: it may be shared. `cleared`: it may be shared, without variables of other cases. `none`: the case opens its own. */
   readonly in?: 'common' | 'cleared' | 'none';
   readonly check: (stage: LifecycleStage) => Promise<void>;
 }

@@ -7,6 +7,9 @@ import { createSuiteFunctions } from './suite-functions.js';
 
 type Task = (session: SandboxSession) => Promise<void>;
 
+/** The shared sessions: for all cases, for those that look at all variables, and with the options of the last case that had some. */
+type Kind = 'common' | 'cleared' | 'with options';
+
 /** Options that a shared session may have: those that limit its time or memory would limit what clears it. */
 interface SharedOptions {
   readonly dialects?: readonly FinalDialect[];
@@ -40,25 +43,24 @@ export interface SessionSource {
  * them be removed (in JavaScript those that were declared stay); a new one is opened after a case that failed.
  */
 export function createSessionSource(backend: SandboxBackend, isShared: boolean): SessionSource {
-  /** Those for all cases, and one with the options of the last case that had some, by their text. */
-  const shared = new Map<string, SandboxSession>();
-  const drop = async (key: string): Promise<void> => {
-    const dropped = shared.get(key);
-    shared.delete(key);
-    await dropped?.close();
+  const shared = new Map<Kind, { readonly session: SandboxSession; readonly options: string }>();
+  const drop = async (kind: Kind): Promise<void> => {
+    const dropped = shared.get(kind);
+    shared.delete(kind);
+    await dropped?.session.close();
   };
   const close = async (): Promise<void> => {
-    for (const key of shared.keys()) await drop(key);
+    for (const kind of shared.keys()) await drop(kind);
   };
   const open = (options?: Omit<SessionOptions, 'functions'>): Promise<SandboxSession> =>
     backend.open({ ...options, functions: createSuiteFunctions() });
-  const take = async (key: string, options: SharedOptions): Promise<SandboxSession> => {
-    const known = shared.get(key);
-    if (known !== undefined) return known;
-    const isForFew = (one: string): boolean => one.startsWith('{"');
-    if (isForFew(key)) for (const other of shared.keys()) if (isForFew(other)) await drop(other);
-    const session = await open(options);
-    shared.set(key, session);
+  const take = async (kind: Kind, given: SharedOptions): Promise<SandboxSession> => {
+    const options = JSON.stringify(given);
+    const known = shared.get(kind);
+    if (known?.options === options) return known.session;
+    await drop(kind);
+    const session = await open(given);
+    shared.set(kind, { session, options });
     return session;
   };
   const own: SessionSource['own'] = async (task, options) => {
@@ -69,32 +71,30 @@ export function createSessionSource(backend: SandboxBackend, isShared: boolean):
       await session.close();
     }
   };
-  const common = async (
-    task: Task,
-    options: SharedOptions = {},
-    key = JSON.stringify(options),
-  ): Promise<void> => {
+  const inShared = async (task: Task, kind: Kind, options: SharedOptions = {}): Promise<void> => {
     if (!isShared) return own(task, options);
-    const session = await take(key, options);
+    const session = await take(kind, options);
     try {
       await task(session);
       await clear(session, options);
     } catch (error) {
-      await drop(key);
+      await drop(kind);
       throw error;
     }
   };
+  const common = (task: Task): Promise<void> => inShared(task, 'common');
   // Not with the others: they set `context`, which comes back in each cell.
   const cleared = (task: Task): Promise<void> =>
-    backend.language === 'python' ? common(task, {}, 'cleared') : own(task);
+    backend.language === 'python' ? inShared(task, 'cleared') : own(task);
   return {
     own,
     none: (task) => task(unopened),
-    common: (task) => common(task),
+    common,
     cleared,
-    forRow(task, { options = {}, isAlone }) {
-      if (isAlone === true && Object.keys(options).length === 0) return cleared(task);
-      return isAlone || !isShareable(options) ? own(task, options) : common(task, options);
+    forRow(task, { options, isAlone }) {
+      if (options === undefined && isAlone !== 'new') return isAlone ? cleared(task) : common(task);
+      const isOwn = isAlone !== undefined || options === undefined || !isShareable(options);
+      return isOwn ? own(task, options) : inShared(task, 'with options', options);
     },
     close,
   };
