@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { reserveBytes } from '../python/memory-reserve.js';
+import type { Compile } from '../process/compile-late.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
 import { imageFile, keepImage, openImage, readImage, type KeptImage } from './kept-image.js';
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
    * process keeps it.
    */
   readonly offer?: (content: Uint8Array) => boolean;
+  /** Compiles the interpreter. Default: as V8 does. */
+  readonly compile?: Compile;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
   readonly sources: PyodideSources;
 }
@@ -72,7 +75,7 @@ async function readKept(
 
 /** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
 export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { sources } = options;
+  const { sources, compile = (bytes) => WebAssembly.compile(bytes) } = options;
   const { folder, version } = readPyodide(options.folder);
   const wasm = await readFile(join(folder, 'pyodide.asm.wasm'));
   const recipe = createHash('sha256')
@@ -86,9 +89,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
     let compiled = modules.get(memoryBytes);
     if (compiled === undefined) {
-      compiled = WebAssembly.compile(
-        capWasmMemory(wasm, memoryBytes, reserveBytes) as BufferSource,
-      );
+      compiled = compile(capWasmMemory(wasm, memoryBytes, reserveBytes) as BufferSource);
       modules.set(memoryBytes, compiled);
     }
     return compiled;
@@ -105,7 +106,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
     readKept: () => readKept(path, recipe, options.descriptor),
     startMaker: async () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
-      const boot = { module: await WebAssembly.compile(wasm), guestSources: sources.guest };
+      const boot = { module: await compile(wasm), guestSources: sources.guest };
       return startWorker({ folder, sources }, { controlWords, boot });
     },
     onDiagnostic,

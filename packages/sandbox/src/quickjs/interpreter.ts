@@ -4,6 +4,7 @@ import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
+import type { Compile } from '../process/compile-late.js';
 import { reserveBytes } from './worker/memory-room.js';
 import { unavailable } from '../host/unavailable.js';
 import { locateQuickJS } from './locate.js';
@@ -20,7 +21,10 @@ export interface Interpreter {
 }
 
 /** Creates an {@link Interpreter} from the source in the options. */
-export function createInterpreter(source: WasmSource): Interpreter {
+export function createInterpreter(
+  source: WasmSource,
+  compile: Compile = (bytes) => WebAssembly.compile(bytes),
+): Interpreter {
   if (source.kind === 'module') {
     const identity = randomUUID().replaceAll('-', '');
     return {
@@ -30,15 +34,15 @@ export function createInterpreter(source: WasmSource): Interpreter {
     };
   }
   const modules = new Map<number, Promise<WebAssembly.Module>>();
-  const compile = async (memoryBytes: number): Promise<WebAssembly.Module> => {
+  const compileFor = async (memoryBytes: number): Promise<WebAssembly.Module> => {
     const capped = capWasmMemory(await readBytes(source), memoryBytes, reserveBytes);
-    return WebAssembly.compile(capped as Uint8Array<ArrayBuffer>);
+    return compile(capped as Uint8Array<ArrayBuffer>);
   };
   return {
     moduleFor(memoryBytes) {
       const known = modules.get(memoryBytes);
       if (known !== undefined) return known;
-      const module = compile(memoryBytes);
+      const module = compileFor(memoryBytes);
       modules.set(memoryBytes, module);
       module.catch(() => modules.delete(memoryBytes));
       return module;

@@ -4,14 +4,23 @@ import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { javascriptInstructions } from '../javascript/instructions.js';
 import { QuickJSEngine } from './engine.js';
+import type { Compile } from '../process/compile-late.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import type { WasmSource } from './options.js';
 import type { QuickJSSources } from './sources.js';
 import { createWorkerScript } from './worker-script.js';
 
-/** The engine of `quickjs()`. */
-export function createQuickJSRecipe(wasm: WasmSource, sources: QuickJSSources): EngineRecipe {
-  const interpreter = createInterpreter(wasm);
+/**
+ * The engine of `quickjs()`.
+ *
+ * @param compile Compiles the interpreter. Default: as V8 does.
+ */
+export function createQuickJSRecipe(
+  wasm: WasmSource,
+  sources: QuickJSSources,
+  compile?: Compile,
+): EngineRecipe {
+  const interpreter = createInterpreter(wasm, compile);
   const script = createWorkerScript(sources.worker);
   let build: Promise<string> | undefined;
   return {

@@ -1,4 +1,4 @@
-import { optimizeLate } from '../../process/optimize-late.js';
+import { compileLate } from '../../process/compile-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
 import type { PyodideSources } from '../sources.js';
@@ -10,12 +10,12 @@ export interface PyodideLoad {
   readonly sources: PyodideSources;
 }
 
-optimizeLate();
 serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file, offer) =>
   pyodideRecipe({
     folder: () => folder,
     cacheFolder,
     sources,
+    compile: compileLate,
     onDiagnostic,
     descriptor: file ?? null,
     offer,

@@ -1,4 +1,4 @@
-import { optimizeLate } from '../../process/optimize-late.js';
+import { compileLate } from '../../process/compile-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import type { WasmSource } from '../options.js';
 import { createQuickJSRecipe } from '../recipe.js';
@@ -10,5 +10,4 @@ export interface QuickJSLoad {
   readonly sources: QuickJSSources;
 }
 
-optimizeLate();
-serveEngines(({ wasm, sources }: QuickJSLoad) => createQuickJSRecipe(wasm, sources));
+serveEngines(({ wasm, sources }: QuickJSLoad) => createQuickJSRecipe(wasm, sources, compileLate));
