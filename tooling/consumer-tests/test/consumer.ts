@@ -12,10 +12,16 @@ const tsc = require.resolve('typescript/bin/tsc');
 /** The native compiler: the many examples take it a fifth of the time. */
 const nativeTsc = join(dirname(require.resolve('typescript-7/package.json')), 'lib/tsc.js');
 
-/** What a user's shell has; what pnpm and vitest add for themselves would find packages elsewhere. */
-export const userEnv: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+/** What a user's shell has, for npm; what pnpm and vitest add for themselves would find packages elsewhere. */
+export const npmEnv: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:NODE_PATH|NODE_OPTIONS|npm_)/i.test(name)),
 );
+
+/** The same for programs, which need no network: to read certificates is more than half of the start of Node.js. */
+export const userEnv: Readonly<Record<string, string | undefined>> = {
+  ...npmEnv,
+  NODE_EXTRA_CA_CERTS: undefined,
+};
 
 const strictly =
   '--strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module nodenext --types node'.split(
@@ -86,7 +92,7 @@ async function emptyProject(url: string, others = url): Promise<string> {
 }
 
 const npm = (cwd: string, args: readonly string[]): Promise<unknown> =>
-  run('npm', args, { cwd, env: userEnv, shell: process.platform === 'win32' });
+  run('npm', args, { cwd, env: npmEnv, shell: process.platform === 'win32' });
 
 /**
  * Makes an empty project and installs packages in it, from one registry and nowhere else; with `others`, the packages of others from that

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { noBrowser, openBrowser, openPage } from '../../../../apps/playground/test/page/browser.js';
-import { installInto, runNode, userEnv, type Consumer } from '../consumer.js';
+import { installInto, npmEnv, runNode, userEnv, type Consumer } from '../consumer.js';
 import type { LoopbackRegistry } from '../loopback-registry.js';
 import { openWorkspaceRegistry } from '../workspace-registry.js';
 import { programNamed } from './install-program.js';
 import { watch, type Started } from './server.js';
 
 const npm = (args: string): string | undefined => {
-  const { status, stdout } = spawnSync('npm', args.split(' '), { env: userEnv, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npm', args.split(' '), { env: npmEnv, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 };
 
