@@ -26,6 +26,8 @@ async function inlineSource(file) {
     keepNames: false,
     conditions: ['@rlm/source'],
     legalComments: 'none',
+    // A script may hold another, as text that it compiles when it needs it.
+    plugins: [inlineForEsbuild],
     // A script knows no place of its own; what looks for one says so.
     logOverride: { 'empty-import-meta': 'silent' },
   });
