@@ -58,7 +58,7 @@ export interface Engine {
    * `maxBytes`. Absent if the engine has no snapshots.
    */
   snapshot?(maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Ends the guest at once, whatever it does. Resolves when worker or process is gone; twice does no harm. */
+  /** Ends the guest at once, whatever it does. Resolves when nothing of it runs any more; twice does no harm. */
   kill(): Promise<void>;
 }
 

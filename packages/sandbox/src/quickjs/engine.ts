@@ -1,13 +1,11 @@
-import type { Worker } from 'node:worker_threads';
-
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
-import type { WorkerMessage, WorkerNotice, WorkerRequest } from './worker/protocol.js';
-import type { WorkerScript } from './worker-script.js';
+import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
+import type { Thread, Threads } from './threads.js';
 
 /**
  * The worker's own heap, besides the interpreter's memory: a few values on their way, so that calls that are not
@@ -20,30 +18,33 @@ function heapSizeMb(maxValueBytes: number): number {
 /** The parts that the sessions of one backend share. */
 export interface QuickJSParts {
   readonly module: WebAssembly.Module;
-  readonly script: WorkerScript;
+  readonly threads: Threads;
   readonly guestSource: string;
 }
 
+/** How long a worker may take to close a session that runs nothing; else its thread is ended. */
+const closeMs = 100;
+
 /** A QuickJS interpreter in a worker thread. */
 export class QuickJSEngine implements Engine {
-  readonly #worker: Worker;
-  readonly #script: WorkerScript;
+  readonly #thread: Thread;
   readonly #events: EngineStart['events'];
   readonly #interruptFlag = new Int32Array(new SharedArrayBuffer(4));
   #sender: TextSender | undefined;
   #window: ReturnType<typeof createWindow> | undefined;
   #cellId = 0;
   #busy = 0;
-  #isKilled = false;
+  #isReady = false;
+  #killed: Promise<void> | undefined;
   #exit: EngineExit | undefined;
   #awaited: ((notice: WorkerNotice | EngineExit) => void) | undefined;
 
   private constructor(
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
-    { module, script, guestSource }: QuickJSParts,
+    { module, threads, guestSource }: QuickJSParts,
   ) {
     this.#events = events;
-    const workerData = {
+    const start: WorkerStart = {
       module,
       guestSource,
       functions,
@@ -53,28 +54,23 @@ export class QuickJSEngine implements Engine {
       snapshot,
       interruptFlag: this.#interruptFlag,
     };
-    this.#script = script;
-    this.#worker = script.start(workerData, {
-      env: {},
-      execArgv: [],
-      stdin: false,
-      stdout: true,
-      stderr: true,
-      transferList: ownsSnapshot === true && snapshot ? [snapshot.buffer as ArrayBuffer] : [],
-      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapSizeMb(limits.maxValueBytes) },
+    this.#thread = threads.take(heapSizeMb(limits.maxValueBytes)).use({
+      onItem: (item) => {
+        this.#take(item);
+      },
+      onError: (error) => {
+        const { code, message } = error as { code?: string; message?: string };
+        const kind = code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
+        this.#lose({ kind, reason: message ?? String(error) });
+      },
+      onExit: (code) => {
+        const kind = this.#killed === undefined ? 'crashed' : 'killed';
+        this.#lose({ kind, reason: `the worker ended (${code})` });
+      },
     });
-    this.#worker.on('message', (message: WorkerMessage) => {
-      for (const item of message) this.#take(item);
-    });
-    this.#worker.on('error', (error: unknown) => {
-      const { code, message } = error as { code?: string; message?: string };
-      const kind = code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
-      this.#lose({ kind, reason: message ?? String(error) });
-    });
-    this.#worker.on('exit', (code) => {
-      const kind = this.#isKilled ? 'killed' : 'crashed';
-      this.#lose({ kind, reason: `the worker ended (${code})` });
-    });
+    const isMoved = ownsSnapshot === true && snapshot !== undefined;
+    const moved = isMoved ? [snapshot.buffer as ArrayBuffer] : [];
+    this.#thread.post({ type: 'open', start }, moved);
   }
 
   /** Starts a worker and waits until its interpreter is ready. */
@@ -93,6 +89,7 @@ export class QuickJSEngine implements Engine {
   }
 
   send(frame: HostFrame): void {
+    if (this.#killed !== undefined) return;
     if (frame.type === 'execute') this.#cellId = frame.id;
     if (frame.type !== 'result') this.#hold();
     if (frame.type === 'set-text' && frame.text.length >= sliceFrom) this.#sendText(frame);
@@ -100,6 +97,7 @@ export class QuickJSEngine implements Engine {
   }
 
   sendFile(frame: SetPiecesFrame | SetFileFrame): void {
+    if (this.#killed !== undefined) return;
     this.#hold();
     // It is not given files, and so is asked to read none.
     if (frame.type === 'set-text') this.#sendText(frame);
@@ -123,9 +121,23 @@ export class QuickJSEngine implements Engine {
     throw new SandboxError('session_lost', 'the QuickJS worker returned no snapshot');
   }
 
-  async kill(): Promise<void> {
-    this.#isKilled = true;
-    await this.#worker.terminate();
+  kill(): Promise<void> {
+    this.#killed ??= this.#end();
+    return this.#killed;
+  }
+
+  /** Ends the session, and its thread too, unless nothing runs there: that takes the next session. */
+  async #end(): Promise<void> {
+    if (!this.#isReady || this.#busy > 0 || this.#exit !== undefined) return this.#thread.end();
+    this.#hold();
+    const giveUp = setTimeout(() => void this.#thread.end(), closeMs);
+    const closed = this.#await();
+    this.#thread.post({ type: 'close' });
+    const notice = await closed;
+    clearTimeout(giveUp);
+    if (!('isSmall' in notice)) return;
+    await (notice.isSmall ? this.#thread.giveBack() : this.#thread.end());
+    this.#lose({ kind: 'killed', reason: 'the session was ended' });
   }
 
   async #request(request: WorkerRequest): Promise<WorkerNotice> {
@@ -148,15 +160,14 @@ export class QuickJSEngine implements Engine {
   #take(item: WorkerMessage[number]): void {
     switch (item.type) {
       case 'ready':
-        this.#worker.unref();
+        this.#isReady = true;
+        this.#thread.unref();
         this.#awaited?.(item);
         break;
+      case 'closed':
       case 'failed':
       case 'snapshot':
         this.#awaited?.(item);
-        break;
-      case 'code-cache':
-        this.#script.keep(item.bytes);
         break;
       case 'slice-taken':
         this.#sender?.next();
@@ -179,16 +190,17 @@ export class QuickJSEngine implements Engine {
     this.#events.onExit(exit);
   }
 
+  /** After the end, the thread may work for another session. */
   #post(request: WorkerRequest): void {
-    this.#worker.postMessage(request);
+    if (this.#killed === undefined) this.#thread.post(request);
   }
 
   /** While something is under way, the worker keeps the process alive; an idle session does not. */
   #hold(): void {
-    if (this.#busy++ === 0) this.#worker.ref();
+    if (this.#busy++ === 0) this.#thread.ref();
   }
 
   #release(): void {
-    if (--this.#busy === 0) this.#worker.unref();
+    if (--this.#busy === 0) this.#thread.unref();
   }
 }

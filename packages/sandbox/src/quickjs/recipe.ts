@@ -8,7 +8,7 @@ import type { Compile } from '../process/compile-late.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import type { WasmSource } from './options.js';
 import type { QuickJSSources } from './sources.js';
-import { createWorkerScript } from './worker-script.js';
+import { sharedThreads } from './threads.js';
 
 /**
  * The engine of `quickjs()`.
@@ -21,7 +21,7 @@ export function createQuickJSRecipe(
   compile?: Compile,
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
-  const script = createWorkerScript(sources.worker);
+  const threads = sharedThreads(sources.worker);
   let build: Promise<string> | undefined;
   return {
     name: 'quickjs',
@@ -50,7 +50,7 @@ export function createQuickJSRecipe(
     },
     async start(start) {
       const module = await interpreter.moduleFor(start.limits.memoryBytes);
-      return QuickJSEngine.start(start, { module, script, guestSource: sources.guest });
+      return QuickJSEngine.start(start, { module, threads, guestSource: sources.guest });
     },
   };
 }

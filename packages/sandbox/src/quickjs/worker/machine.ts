@@ -134,6 +134,11 @@ export class Machine {
     return writeSnapshot(this.vm.exportHandle(this.#dispatch), snapshot, state);
   }
 
+  /** Size of the whole memory, which never shrinks. */
+  get memoryBytes(): number {
+    return internals(this.vm).memory.buffer.byteLength;
+  }
+
   get dialects(): WorkerStart['dialects'] {
     return this.#start.dialects;
   }

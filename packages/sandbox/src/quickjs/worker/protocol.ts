@@ -1,7 +1,13 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
 
-/** The start options of the worker. */
+/** The script of a worker, and V8's compiled code of it from an earlier one. */
+export interface ThreadData {
+  readonly source: string;
+  readonly cache: Uint8Array | undefined;
+}
+
+/** The start options of a session. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
   /** The guest's own code. */
@@ -13,14 +19,12 @@ export interface WorkerStart {
   snapshot: Uint8Array | undefined;
   /** Holds the id of the cell that must stop. */
   readonly interruptFlag: Int32Array;
-  /** The worker's own source, and V8's compiled code from an earlier worker. */
-  readonly script: { readonly source: string; readonly cache: Uint8Array | undefined };
 }
 
 /** What the bootstrap passes to the worker's script. */
 export interface WorkerHost {
-  /** The code of the script that V8 has compiled so far. */
-  codeCache(): Uint8Array;
+  /** The code of the script that V8 has compiled so far; undefined if an earlier worker has passed it on. */
+  codeCache(): Uint8Array | undefined;
 }
 
 /** A large text arrives in slices, through memory that is used again for each. */
@@ -37,19 +41,27 @@ interface TextSlice {
   readonly bytes: number;
 }
 
-/** Requests to the worker, besides the frames. */
-export type WorkerRequest =
+/** Requests to a session, besides the frames. */
+export type SessionRequest =
   | HostFrame
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }
   | { readonly type: 'snapshot'; readonly maxBytes: number };
 
+/** Requests to a worker: `open` starts a session, and `close` ends it. */
+export type WorkerRequest =
+  | SessionRequest
+  | { readonly type: 'open'; readonly start: WorkerStart }
+  | { readonly type: 'close' };
+
 /** Messages of the worker, besides the frames. */
 export type WorkerNotice =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'slice-taken' }
+  /** The session is closed: nothing more comes from it. `isSmall`: it leaves little memory to V8's garbage collector. */
+  | { readonly type: 'closed'; readonly isSmall: boolean }
   /** The compiled code of the worker's script; sent once, by the first worker. */
   | { readonly type: 'code-cache'; readonly bytes: Uint8Array }
   | { readonly type: 'snapshot'; readonly bytes: Uint8Array | undefined };

@@ -1,0 +1,161 @@
+import { Worker } from 'node:worker_threads';
+
+import type { ThreadData, WorkerMessage, WorkerRequest } from './worker/protocol.js';
+
+/**
+ * Runs the worker's script from V8's code cache if there is one: parsing and compiling it takes a quarter of the time
+ * in which a session opens.
+ */
+const bootstrap = `
+const { Script } = require('node:vm');
+const { workerData: { source, cache } } = require('node:worker_threads');
+const script = new Script('(function (require, module, exports, host) {' + source + '\\n})', {
+  filename: 'quickjs-worker.cjs',
+  cachedData: cache,
+});
+const scope = { exports: {} };
+script.runInThisContext()(require, scope, scope.exports, {
+  codeCache: () => (cache === undefined ? script.createCachedData() : undefined),
+});
+`;
+
+/** To start a thread takes more than half of the processor time of a short session, and sessions often follow each other. */
+const lingerMs = 250;
+const maxIdle = 4;
+/** What a session leaves in a thread is garbage until V8 collects it: a few MB at most, for this many sessions. */
+const maxSessions = 32;
+
+/** Who a thread works for: one session after another. */
+export interface ThreadUser {
+  onItem(item: WorkerMessage[number]): void;
+  onError(error: unknown): void;
+  onExit(code: number): void;
+}
+
+/** A worker thread, in which one session runs at a time. */
+export class Thread {
+  readonly #worker: Worker;
+  readonly #heapMb: number;
+  readonly #threads: Threads;
+  #user: ThreadUser | undefined;
+  #sessions = 0;
+
+  constructor(worker: Worker, heapMb: number, threads: Threads) {
+    this.#worker = worker;
+    this.#heapMb = heapMb;
+    this.#threads = threads;
+    worker.on('message', (message: WorkerMessage) => {
+      for (const item of message) {
+        if (item.type === 'code-cache') threads.keepCode(item.bytes);
+        else this.#user?.onItem(item);
+      }
+    });
+    worker.on('error', (error: unknown) => this.#user?.onError(error));
+    worker.on('exit', (code) => {
+      threads.forget(this);
+      this.#user?.onExit(code);
+    });
+  }
+
+  get heapMb(): number {
+    return this.#heapMb;
+  }
+
+  /** Begins to work for a session. */
+  use(user: ThreadUser): this {
+    this.#user = user;
+    this.#sessions++;
+    this.#worker.ref();
+    return this;
+  }
+
+  /** Ends the work for a session that the worker has closed. The thread is kept for another, for a while. */
+  async giveBack(): Promise<void> {
+    this.#user = undefined;
+    this.#worker.unref();
+    if (this.#sessions >= maxSessions || !this.#threads.keep(this)) await this.end();
+  }
+
+  post(request: WorkerRequest, transfer: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, transfer);
+  }
+
+  ref(): void {
+    this.#worker.ref();
+  }
+
+  unref(): void {
+    this.#worker.unref();
+  }
+
+  /** Ends the thread, whatever it does. Resolves when it is gone. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** The threads that run one script: the later ones from the code that the first has compiled. */
+export class Threads {
+  readonly #source: string;
+  /** Each with the timer that ends it. */
+  readonly #idle = new Map<Thread, NodeJS.Timeout>();
+  #cache: Uint8Array | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** A thread whose heap may have this many megabytes: the one that worked last, so that others may end. */
+  take(heapMb: number): Thread {
+    const idle = [...this.#idle.keys()].findLast((thread) => thread.heapMb === heapMb);
+    if (idle !== undefined) {
+      this.forget(idle);
+      return idle;
+    }
+    const workerData: ThreadData = { source: this.#source, cache: this.#cache };
+    const worker = new Worker(bootstrap, {
+      eval: true,
+      workerData,
+      env: {},
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapMb },
+    });
+    return new Thread(worker, heapMb, this);
+  }
+
+  /** Keeps a thread that has no session, for a while; false if there are enough. */
+  keep(thread: Thread): boolean {
+    if (this.#idle.size >= maxIdle) return false;
+    const end = (): void => {
+      this.forget(thread);
+      void thread.end();
+    };
+    this.#idle.set(thread, setTimeout(end, lingerMs).unref());
+    return true;
+  }
+
+  forget(thread: Thread): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+  }
+
+  /** Keeps the code that the first worker has compiled. */
+  keepCode(cache: Uint8Array): void {
+    this.#cache ??= cache;
+  }
+}
+
+/** The threads of this process, by their script: all backends of the process share them. */
+const threadsOf = new Map<string, Threads>();
+
+/** The {@link Threads} that run this script. */
+export function sharedThreads(source: string): Threads {
+  const known = threadsOf.get(source);
+  if (known !== undefined) return known;
+  const threads = new Threads(source);
+  threadsOf.set(source, threads);
+  return threads;
+}

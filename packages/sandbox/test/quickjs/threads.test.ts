@@ -1,0 +1,165 @@
+import type { Worker } from 'node:worker_threads';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { eventually } from '@rlm/config/eventually';
+
+import { defaultLimits } from '../../src/index.js';
+import { quickjs } from '../../src/quickjs/index.js';
+import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
+import { sources } from '../../src/quickjs/sources.js';
+
+/** Threads that were started in this process. */
+const threads = new Set<Worker>();
+/** Those that still live. */
+const living = (): readonly Worker[] => [...threads].filter(({ threadId }) => threadId !== -1);
+const note = (worker: Worker): void => {
+  threads.add(worker);
+};
+
+describe('threads of quickjs()', () => {
+  const backend = quickjs({ process: 'none' });
+
+  beforeEach(async () => {
+    // Threads that other tests have left idle.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    threads.clear();
+    process.on('worker', note);
+  });
+
+  afterEach(() => {
+    process.off('worker', note);
+  });
+
+  it('take one session after another', async () => {
+    for (let count = 0; count < 3; count++) {
+      const session = await backend.open();
+      expect(await session.execute('globalThis.left ??= 0; left += 1; print(left)')).toMatchObject({
+        stdout: '1\n',
+      });
+      await session.close();
+    }
+    expect(threads.size).toBe(1);
+  });
+
+  it('take sessions of other backends, with other functions, limits and seeds', async () => {
+    const first = await backend.open({ functions: { one: () => 1 }, seed: 'a' });
+    const { stdout } = await first.execute('print(await one(), typeof two, Math.random())');
+    await first.close();
+    const other = quickjs({ process: 'none' });
+    const second = await other.open({
+      functions: { two: () => 2 },
+      seed: 'b',
+      limits: { memoryBytes: 32 * 1024 * 1024 },
+    });
+    const next = await second.execute('print(typeof one, await two(), Math.random())');
+    await second.close();
+    expect(threads.size).toBe(1);
+    expect(stdout).toMatch(/^1 undefined 0\.\d+\n$/);
+    expect(next.stdout).toMatch(/^undefined 2 0\.\d+\n$/);
+    expect(next.stdout.split(' ')[2]).not.toBe(stdout.split(' ')[2]);
+  });
+
+  it('do not stop a cell because the same cell of the session before was stopped', async () => {
+    const first = await backend.open();
+    const stopped = await first.execute('for (;;);', { timeoutMs: 100 });
+    expect(stopped).toMatchObject({ outcome: 'timeout' });
+    // The snapshot that a long cell is followed by would end the thread with it.
+    await first.execute('1');
+    await first.close();
+    const second = await backend.open();
+    expect(await second.execute('print(1)')).toMatchObject({ success: true, stdout: '1\n' });
+    await second.close();
+    expect(threads.size).toBe(1);
+  });
+
+  it('hear nothing of a session that has ended: a late result, a call, a print', async () => {
+    let answer = (_value: string): void => undefined;
+    const late = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const first = await backend.open({ functions: { wait: () => late } });
+    const cell = first.execute('print(await wait())');
+    await eventually(() => {
+      expect(living()).toHaveLength(1);
+    });
+    await first.close();
+    await cell.catch(() => undefined);
+    const second = await backend.open({
+      functions: {
+        async wait() {
+          answer('of the other session');
+          await late;
+          return 'its own';
+        },
+      },
+    });
+    expect(await second.execute('print(await wait())')).toMatchObject({ stdout: 'its own\n' });
+    await second.close();
+  });
+
+  it('hear nothing that is sent to an engine that was killed', async () => {
+    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
+    const frames: unknown[] = [];
+    const start = {
+      ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
+      events: { onFrame: (frame: unknown) => frames.push(frame), onExit: () => undefined },
+    };
+    const first = await recipe.start(start);
+    await first.kill();
+    const second = await recipe.start(start);
+    first.send({ type: 'variables', id: 1 });
+    first.interrupt('abort');
+    second.send({ type: 'variables', id: 2 });
+    await eventually(() => {
+      expect(frames).toMatchObject([{ type: 'reply', id: 2 }]);
+    });
+    await second.kill();
+    await second.kill();
+    expect(threads.size).toBe(1);
+  });
+
+  it('end with a session that runs a cell, or that has taken much memory', async () => {
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const busy = await backend.open({
+      functions: {
+        begin() {
+          begin();
+        },
+      },
+    });
+    const cell = busy.execute('await begin(); for (;;);').catch(() => undefined);
+    await begun;
+    await busy.close();
+    await cell;
+    const large = await backend.open();
+    const taken = await large.execute('globalThis.list = new Array(2e6).fill(7); list.length');
+    expect(taken).toMatchObject({ success: true, value: '2000000' });
+    await large.close();
+    const small = await backend.open();
+    await small.close();
+    expect(threads.size).toBe(3);
+    expect(living()).toHaveLength(1);
+  });
+
+  it('take 32 sessions at most: what they leave is garbage', async () => {
+    for (let count = 0; count < 33; count++) {
+      const session = await backend.open();
+      await session.close();
+    }
+    expect(threads.size).toBe(2);
+  });
+
+  it('are kept for a moment, four at most', async () => {
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => backend.open()));
+    expect(living()).toHaveLength(6);
+    await Promise.all(sessions.map((session) => session.close()));
+    expect(living()).toHaveLength(4);
+    await eventually(() => {
+      expect(living()).toHaveLength(0);
+    });
+  });
+});
