@@ -42,6 +42,24 @@ describe('threads of quickjs()', () => {
     expect(threads.size).toBe(1);
   });
 
+  it('give each session the same beginning, whether it is the first of its thread or a later one', async () => {
+    const look = `
+      const names = Object.getOwnPropertyNames(globalThis);
+      const kinds = names.map((name) => name + ':' + Object.prototype.toString.call(globalThis[name]));
+      print(kinds.join(' '), Math.random(), new Date(2026, 0).toString(), grep('a b', 'b'));`;
+    const seen = new Set<string>();
+    for (let count = 0; count < 3; count++) {
+      const session = await backend.open({ functions: { one: () => 1 }, seed: 'a' });
+      const { success, stdout } = await session.execute(look);
+      await session.execute('Object.prototype.toString = () => "mine"; Math.random = () => 1');
+      await session.close();
+      expect(success).toBe(true);
+      seen.add(stdout);
+    }
+    expect(seen.size).toBe(1);
+    expect(threads.size).toBe(1);
+  });
+
   it('take sessions of other backends, with other functions, limits and seeds', async () => {
     const first = await backend.open({ functions: { one: () => 1 }, seed: 'a' });
     const { stdout } = await first.execute('print(await one(), typeof two, Math.random())');

@@ -1,4 +1,4 @@
-import { JSValueHandle, QuickJS } from 'quickjs-wasi';
+import { JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi';
 
 import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
@@ -53,12 +53,8 @@ export class Machine {
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
       return new Machine(vm, vm.importHandle(token), clock, start);
     }
-    const vm = await QuickJS.create(options);
+    const { vm, boot } = await readGuest(options, start.guestSource);
     const callbacks = createCallbacks(() => vm, events, start);
-    const boot = vm.evalCode(
-      `(()=>{const module={exports:{}};((module,exports)=>{${start.guestSource}\n})(module,module.exports);return module.exports.boot})()`,
-      'sandbox',
-    );
     const { functions, dialects, seed, limits } = start;
     const wholeOutputChars = maxWholeOutput(limits);
     const dispatch = vm.callFunction(
@@ -146,6 +142,35 @@ export class Machine {
   get limits(): WorkerStart['limits'] {
     return this.#start.limits;
   }
+}
+
+/** An interpreter that has read the guest's own code, before anything of a session is in it. */
+interface Image {
+  readonly guestSource: string;
+  readonly snapshot: Snapshot;
+  /** The token of its function `boot`. */
+  readonly boot: number;
+}
+
+/** Made by the first session of this thread: to read the code takes a third of what a later one needs. */
+let image: Image | undefined;
+
+async function readGuest(
+  options: QuickJSOptions,
+  guestSource: string,
+): Promise<{ readonly vm: QuickJS; readonly boot: JSValueHandle }> {
+  if (image?.guestSource === guestSource) {
+    const vm = await QuickJS.restore(image.snapshot, options);
+    return { vm, boot: vm.importHandle(image.boot) };
+  }
+  const vm = await QuickJS.create(options);
+  const boot = vm.evalCode(
+    `(()=>{const module={exports:{}};((module,exports)=>{${guestSource}\n})(module,module.exports);return module.exports.boot})()`,
+    'sandbox',
+  );
+  const token = vm.exportHandle(boot);
+  image = { guestSource, snapshot: vm.snapshot(), boot: token };
+  return { vm, boot };
 }
 
 /** What the interpreter's own `snapshot` and `resolvePromise` read; it is private, hence the exact version. */
