@@ -67,28 +67,28 @@ interface LoaderPaths {
 async function loaderPaths(): Promise<LoaderPaths> {
   const links: [string, string][] = [];
   const folders: string[] = ['/etc/ld.so.cache'];
-  for (const path of rootFolders) {
-    const status = await lstat(path).catch(() => undefined);
-    if (status?.isSymbolicLink() === true) links.push([await readlink(path), path]);
-    else if (status?.isDirectory() === true && path !== '/lib') folders.push(path);
+  const targets = Promise.all(rootFolders.map((path) => readlink(path).catch(() => undefined)));
+  const statuses = Promise.all(rootFolders.map((path) => lstat(path).catch(() => undefined)));
+  const loaders = Promise.all(['/lib', '/usr/lib'].map(loadersIn));
+  for (const [index, path] of rootFolders.entries()) {
+    const target = (await targets)[index];
+    if (target !== undefined) links.push([target, path]);
+    else if ((await statuses)[index]?.isDirectory() === true && path !== '/lib') folders.push(path);
   }
-  for (const folder of ['/lib', '/usr/lib']) {
-    const names = await readdir(folder).catch(() => []);
-    folders.push(
-      ...names.filter((name) => /^ld-.*\.so/.test(name)).map((name) => join(folder, name)),
-    );
-  }
+  folders.push(...(await loaders).flat());
   const isBehindLink = (path: string): boolean =>
     links.some(([, link]) => path === link || path.startsWith(`${link}/`));
   return { links, folders: folders.filter((path) => !isBehindLink(path)) };
 }
 
+async function loadersIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^ld-.*\.so/.test(name)).map((name) => join(folder, name));
+}
+
 /** The paths that exist, without those inside another of them. */
 async function existingRoots(paths: readonly string[]): Promise<readonly string[]> {
-  const existing = new Set<string>();
-  for (const path of paths) {
-    if ((await realpath(path).catch(() => undefined)) !== undefined) existing.add(path);
-  }
-  const all = [...existing];
+  const found = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)));
+  const all = [...new Set(paths.filter((_, index) => found[index] !== undefined))];
   return all.filter((path) => !all.some((other) => other !== path && path.startsWith(`${other}/`)));
 }

@@ -18,14 +18,13 @@ export async function findOutside(args: readonly string[]): Promise<readonly str
     path === folder || path.startsWith(folder === '/' ? folder : `${folder}/`);
   const isHidden = (path: string): boolean =>
     !given.some((one) => isWithin(path, one) || isWithin(one, path));
-  const found: string[] = [];
-  for (const folder of folders()) {
+  const look = async (folder: string): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => undefined);
-    if (names === undefined) continue;
+    if (names === undefined) return [];
     const paths = isHidden(folder) ? [folder] : names.map((name) => join(folder, name));
-    found.push(...paths.filter(isHidden).slice(0, maxEntries));
-  }
-  return found;
+    return paths.filter(isHidden).slice(0, maxEntries);
+  };
+  return (await Promise.all(folders().map(look))).flat();
 }
 
 function home(): string {
