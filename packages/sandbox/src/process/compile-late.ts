@@ -17,9 +17,9 @@ let underWay = 0;
  * interpreter while that boots, which takes more processor time than all else in a short session. With this budget it
  * begins after some milliseconds of work. V8 reads the budget when it compiles a module.
  *
- * The flag holds for the whole process, and only for as long as it is needed: Node.js compiles its own code for each
- * worker anew, which doubles the time that a worker takes to start, if any flag of V8 differs from its default. With a
- * budget that is not V8's own that is all that is lost. A V8 that does not know the flag writes a line to stderr.
+ * The flag holds for the whole process, so it is set only while a module is compiled. If any flag of V8 differs from its
+ * default, Node.js does not use the compiled code that it brings along, and a worker takes twice the time to start. That
+ * is also all that a wrong {@link usualBudget} costs. A V8 that does not know the flag writes a line to stderr.
  */
 export const compileLate: Compile = async (bytes) => {
   if (underWay++ === 0) setBudget(late);

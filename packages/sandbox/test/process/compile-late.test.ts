@@ -29,7 +29,7 @@ describe('compileLate', () => {
     expect(options).toContain(`default: --wasm-tiering-budget=${usualBudget}\n`);
   });
 
-  it('leaves V8 with its own flags: else Node.js compiles its own code anew for each worker', async () => {
+  it('leaves V8 with its own flags: else Node.js does not use its own compiled code for a worker', async () => {
     const module = await compileLate(emptyModule);
     expect(module).toBeInstanceOf(WebAssembly.Module);
     expect(takesCode()).toBe(true);
