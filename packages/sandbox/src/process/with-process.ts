@@ -137,15 +137,18 @@ export function withProcess(
     return true;
   };
 
-  /** Tries once whether a process becomes ready at all, if the mode was not requested. */
-  const tryFirst = async (abortSignal?: AbortSignal): Promise<void> => {
-    if (mode !== undefined || launcher.hasLaunched || launcher.obstacle() !== undefined) return;
+  /** Tries once whether a process becomes ready at all, if the mode was not requested. Returns that process. */
+  const tryFirst = async (abortSignal?: AbortSignal): Promise<EngineProcess | undefined> => {
+    if (mode !== undefined || launcher.hasLaunched || launcher.obstacle() !== undefined) {
+      return undefined;
+    }
     try {
-      await place(abortSignal);
+      return await place(abortSignal);
     } catch (error) {
       abortSignal?.throwIfAborted();
       // A part that is missing here as well is reported on its own.
       if ((await recipe.probe()).ok) obstacle = messageOf(error);
+      return undefined;
     }
   };
 
@@ -163,10 +166,11 @@ export function withProcess(
     },
     async probe() {
       const probed = await recipe.probe();
-      await tryFirst();
+      const tried = await tryFirst();
+      if (tried !== undefined) letGo(tried);
       if (!probed.ok || mustStay()) return probed;
       try {
-        await (await launcher.launch()).end();
+        if (tried === undefined) await (await launcher.launch()).end();
         return launcher.isIsolated ? probed : { ...probed, ...toldBy(isolationFault) };
       } catch (error) {
         return { ok: false, ...noProcess(recipe.name, error) };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ProcessDiagnostic } from '../../src/index.js';
+import type { ProcessDiagnostic, SandboxBackend } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { apart, enginesSince, testDyingProcess } from '../support/dying-processes.js';
@@ -42,6 +42,23 @@ describe.skipIf(!linux)(title('where engines run'), () => {
     const other = await openOn(makeApart());
     expect(await enginesSince(before)).toHaveLength(1);
     for (const session of [first, second, other]) await session.close();
+  });
+
+  it('ends after a probe that needed it, unless a session follows at once', async () => {
+    // With an option of its own, it shares no process with other backends.
+    const alone = (): SandboxBackend => quickjs({ onDiagnostic: () => undefined });
+    const before = await descendants(process.pid);
+    const backend = alone();
+    expect(await backend.probe()).toMatchObject({ ok: true });
+    const probed = await enginesSince(before);
+    expect(probed).toHaveLength(1);
+    const session = await openOn(backend);
+    expect(await enginesSince(before)).toMatchObject(probed.map(({ pid }) => ({ pid })));
+    await session.close();
+    expect(await waitUntilGone(probed)).toEqual([]);
+    const other = alone();
+    await other.probe();
+    expect(await waitUntilGone(await enginesSince(before))).toEqual([]);
   });
 
   it('does not end while somebody waits for its build', async () => {
