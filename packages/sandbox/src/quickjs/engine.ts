@@ -20,6 +20,8 @@ export interface QuickJSParts {
   readonly module: WebAssembly.Module;
   readonly threads: Threads;
   readonly guestSource: string;
+  /** Tells this interpreter and its guest's code from others. */
+  readonly build: string;
 }
 
 /** How long a worker may take to close a session that runs nothing; else its thread is ended. */
@@ -41,12 +43,13 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
-    { module, threads, guestSource }: QuickJSParts,
+    { module, threads, guestSource, build }: QuickJSParts,
   ) {
     this.#events = events;
     const start: WorkerStart = {
       module,
       guestSource,
+      build,
       functions,
       dialects,
       seed,
@@ -141,6 +144,7 @@ export class QuickJSEngine implements Engine {
   }
 
   async #request(request: WorkerRequest): Promise<WorkerNotice> {
+    if (this.#killed !== undefined) throw new SandboxError('session_lost', 'the session was ended');
     this.#hold();
     const awaited = this.#await();
     this.#post(request);

@@ -22,7 +22,16 @@ export function createQuickJSRecipe(
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
   const threads = sharedThreads(sources.worker);
-  let build: Promise<string> | undefined;
+  let described: Promise<string> | undefined;
+  const build = (): Promise<string> => {
+    if (described !== undefined) return described;
+    const describing = describeBuild(interpreter, sources);
+    described = describing;
+    describing.catch(() => {
+      described = undefined;
+    });
+    return describing;
+  };
   return {
     name: 'quickjs',
     language: 'javascript',
@@ -44,13 +53,12 @@ export function createQuickJSRecipe(
         return probeFailure(error);
       }
     },
-    build() {
-      build ??= describeBuild(interpreter, sources);
-      return build;
-    },
+    build,
     async start(start) {
-      const module = await interpreter.moduleFor(start.limits.memoryBytes);
-      return QuickJSEngine.start(start, { module, threads, guestSource: sources.guest });
+      const parts = [interpreter.moduleFor(start.limits.memoryBytes), build()] as const;
+      const [module, name] = await Promise.all(parts);
+      const guestSource = sources.guest;
+      return QuickJSEngine.start(start, { module, threads, guestSource, build: name });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { eventually } from '@rlm/config/eventually';
 
 import { defaultLimits } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
+import { locateQuickJS } from '../../src/quickjs/locate.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { sources } from '../../src/quickjs/sources.js';
 
@@ -78,6 +80,21 @@ describe('threads of quickjs()', () => {
     expect(next.stdout.split(' ')[2]).not.toBe(stdout.split(' ')[2]);
   });
 
+  it('begin with the interpreter of their own backend', async () => {
+    const installed = await readFile(locateQuickJS());
+    const text = installed.toString('latin1').replaceAll('not a function', 'NOT A FUNCTION');
+    const other = Buffer.from(text, 'latin1');
+    const seen: string[] = [];
+    for (const wasm of [installed, other, installed]) {
+      const session = await quickjs({ process: 'none', wasm: new Uint8Array(wasm) }).open();
+      const { stdout } = await session.execute('try { (0)() } catch (e) { print(e.message) }');
+      await session.close();
+      seen.push(stdout);
+    }
+    expect(seen).toEqual(['not a function\n', 'NOT A FUNCTION\n', 'not a function\n']);
+    expect(threads.size).toBe(1);
+  });
+
   it('do not stop a cell because the same cell of the session before was stopped', async () => {
     const first = await backend.open();
     const stopped = await first.execute('for (;;);', { timeoutMs: 100 });
@@ -135,6 +152,18 @@ describe('threads of quickjs()', () => {
     await second.kill();
     await second.kill();
     expect(threads.size).toBe(1);
+  });
+
+  it('end a session that is asked for a snapshot too late', async () => {
+    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
+    const engine = await recipe.start({
+      ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
+      events: { onFrame: () => undefined, onExit: () => undefined },
+    });
+    const killed = engine.kill();
+    await expect(engine.snapshot?.(2 ** 30)).rejects.toMatchObject({ code: 'session_lost' });
+    await killed;
+    await expect(engine.snapshot?.(2 ** 30)).rejects.toMatchObject({ code: 'session_lost' });
   });
 
   it('end with a session that runs a cell, or that has taken much memory', async () => {

@@ -53,7 +53,7 @@ export class Machine {
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
       return new Machine(vm, vm.importHandle(token), clock, start);
     }
-    const { vm, boot } = await readGuest(options, start.guestSource);
+    const { vm, boot } = await readGuest(options, start);
     const callbacks = createCallbacks(() => vm, events, start);
     const { functions, dialects, seed, limits } = start;
     const wholeOutputChars = maxWholeOutput(limits);
@@ -146,7 +146,7 @@ export class Machine {
 
 /** An interpreter that has read the guest's own code, before anything of a session is in it. */
 interface Image {
-  readonly guestSource: string;
+  readonly build: string;
   readonly snapshot: Snapshot;
   /** The token of its function `boot`. */
   readonly boot: number;
@@ -157,9 +157,9 @@ let image: Image | undefined;
 
 async function readGuest(
   options: QuickJSOptions,
-  guestSource: string,
+  { build, guestSource }: WorkerStart,
 ): Promise<{ readonly vm: QuickJS; readonly boot: JSValueHandle }> {
-  if (image?.guestSource === guestSource) {
+  if (image?.build === build) {
     const vm = await QuickJS.restore(image.snapshot, options);
     return { vm, boot: vm.importHandle(image.boot) };
   }
@@ -169,7 +169,7 @@ async function readGuest(
     'sandbox',
   );
   const token = vm.exportHandle(boot);
-  image = { guestSource, snapshot: vm.snapshot(), boot: token };
+  image = { build, snapshot: vm.snapshot(), boot: token };
   return { vm, boot };
 }
 
