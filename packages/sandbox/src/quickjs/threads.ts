@@ -39,6 +39,7 @@ export class Thread {
   readonly #threads: Threads;
   #user: ThreadUser | undefined;
   #sessions = 0;
+  #isEnded = false;
 
   constructor(worker: Worker, heapMb: number, threads: Threads) {
     this.#worker = worker;
@@ -52,6 +53,7 @@ export class Thread {
     });
     worker.on('error', (error: unknown) => this.#user?.onError(error));
     worker.on('exit', (code) => {
+      this.#isEnded = true;
       threads.forget(this);
       this.#user?.onExit(code);
     });
@@ -73,7 +75,8 @@ export class Thread {
   async giveBack(): Promise<void> {
     this.#user = undefined;
     this.#worker.unref();
-    if (this.#sessions >= maxSessions || !this.#threads.keep(this)) await this.end();
+    const isUsable = !this.#isEnded && this.#sessions < maxSessions;
+    if (!isUsable || !this.#threads.keep(this)) await this.end();
   }
 
   post(request: WorkerRequest, transfer: readonly ArrayBuffer[] = []): void {
@@ -90,6 +93,7 @@ export class Thread {
 
   /** Ends the thread, whatever it does. Resolves when it is gone. */
   async end(): Promise<void> {
+    this.#isEnded = true;
     await this.#worker.terminate();
   }
 }

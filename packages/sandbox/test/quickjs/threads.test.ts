@@ -166,6 +166,22 @@ describe('threads of quickjs()', () => {
     await expect(engine.snapshot?.(2 ** 30)).rejects.toMatchObject({ code: 'session_lost' });
   });
 
+  it('take no session if they were ended because the host was busy while they closed one', async () => {
+    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
+    for (let count = 0; count < 3; count++) {
+      const engine = await recipe.start({
+        ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
+        events: { onFrame: () => undefined, onExit: () => undefined },
+      });
+      // From here, the timer of the close comes before the worker's message.
+      await new Promise((resolve) => setImmediate(resolve));
+      const killed = engine.kill();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      await killed;
+    }
+    expect(threads.size).toBe(3);
+  });
+
   it('end with a session that runs a cell, or that has taken much memory', async () => {
     let begin = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
