@@ -22,7 +22,7 @@ script.runInThisContext()(require, scope, scope.exports, {
 /** To start a thread takes more than half of the processor time of a short session, and sessions often follow each other. */
 const lingerMs = 250;
 const maxIdle = 4;
-/** What a session leaves in a thread is garbage until V8 collects it: a few MB at most, for this many sessions. */
+/** What a session leaves in a thread (8 MB at most, mostly 1.4) is garbage until V8 collects it. */
 const maxSessions = 32;
 
 /** Who a thread works for: one session after another. */

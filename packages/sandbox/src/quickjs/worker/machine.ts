@@ -47,7 +47,7 @@ export class Machine {
     if (start.snapshot !== undefined) {
       const { token, snapshot } = readSnapshot(start.snapshot);
       const vm = await QuickJS.restore(snapshot, options);
-      // The start options of a worker live as long as it does.
+      // The start options live as long as the session does.
       start.snapshot = undefined;
       const callbacks = createCallbacks(() => vm, events, start);
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
