@@ -1,7 +1,9 @@
 # The user's variables, described without moving them.
+import array as _array
 import collections as _collections
 import datetime as _dates
 import decimal as _decimal
+from itertools import islice as _islice
 
 _module_type = type(_builtins)
 _type_name = type.__dict__["__name__"].__get__
@@ -13,7 +15,10 @@ _mappings = frozenset(
     (dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter)
 )
 _bags = frozenset((set, frozenset, _collections.deque))
-_collections_of_items = _mappings | _bags | {list, tuple}
+_collections_of_items = _mappings | _bags | {list, tuple, _array.array}
+# How deep is looked into collections, to see how large they are.
+_deepest_count = 20
+_shown_items = 20
 # Kinds whose text is made of nothing that is the user's.
 _with_own_text = _scalar_kinds | {complex, range, type, type(_type_name), type(_pack)}
 _with_own_text |= {type(lambda: None), _decimal.Decimal, _dates.date, _dates.timedelta}
@@ -63,6 +68,28 @@ def _weigh(value, left):
     return left
 
 
+def _size(value):
+    """The number of items, whatever the user did to the library."""
+    return dict.__len__(value) if type(value) in _mappings else len(value)
+
+
+def _count(value, left, depth=0):
+    """As `_weigh`, with the collections of the library too; -1 beyond `left`. All else counts as one element."""
+    kind = type(value)
+    if kind is str:
+        return left - 1 - len(value) // 64
+    if kind not in _collections_of_items or depth == _deepest_count:
+        return left - 1
+    left -= 1 + _size(value)
+    if left < 0 or kind is _array.array:
+        return left
+    for part in dict.values(value) if kind in _mappings else value:
+        left = _count(part, left, depth + 1)
+        if left < 0:
+            return -1
+    return left
+
+
 def _as_plain(value):
     """The mappings of the library as dicts, so that no text form of theirs is run."""
     kind = type(value)
@@ -86,11 +113,12 @@ def _describe(name, value, size, is_strict=False):
     """Type, length and first characters of the value's text form; -1 if measuring costs too much, or would run the
     user's code. Strictly: also if a library's text form might."""
     shown = type(value)
-    value = _as_plain(value) if is_strict else value
+    if is_strict and shown in _mappings and _size(value) <= _measured:
+        value = _as_plain(value)
     kind = type(value)
     entry = {"name": name, "typeName": _type_name(shown), "totalLength": -1, "preview": ""}
     if kind in _collections_of_items:
-        entry["items"] = len(value)
+        entry["items"] = _size(value)
     try:
         if kind is str:
             entry["totalLength"], entry["preview"] = len(value), value[:size]
@@ -98,6 +126,8 @@ def _describe(name, value, size, is_strict=False):
             entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
         elif kind in (dict, list, tuple):
             _describe_container(entry, value, size)
+        elif kind in _collections_of_items and _count(value, _measured) < 0:
+            entry["preview"] = _head_of(value)[:size]
         elif _is_users(kind) or (is_strict and not _runs_only_own(kind, value)):
             entry["preview"] = "<%s object>" % _type_name(kind)
         elif isinstance(value, int) and abs(value) >= 1 << 4096:
@@ -117,14 +147,20 @@ def _describe_container(entry, value, size):
         text = _pretty(value)
         entry["totalLength"], entry["preview"] = len(text), text[:size]
         return
-    head = value
-    if type(value) is dict:
-        head = dict(list(zip(value, value.values()))[:20]) if len(value) <= 100_000 else {}
-        shown = ["%s: %s" % (_short(k), _short(v)) for k, v in head.items()]
-        text = "{" + ", ".join(shown) + ", ...}"
+    entry["preview"] = _head_of(value)[:size]
+
+
+def _head_of(value):
+    """The text form of a large collection: its first items, without a look at the others."""
+    kind = type(value)
+    if kind in _mappings:
+        head = _islice(dict.items(value), _shown_items)
+        shown = ["%s: %s" % (_short(key), _short(item)) for key, item in head]
     else:
-        text = "[" + ", ".join(_short(item) for item in value[:20]) + ", ...]"
-    entry["preview"] = text[:size]
+        shown = [_short(item) for item in _islice(value, _shown_items)]
+    form = "{%s, ...}" if kind in _mappings or kind in (set, frozenset) else "[%s, ...]"
+    text = form % ", ".join(shown)
+    return text if kind in (dict, list, tuple, set) else "%s(%s)" % (_type_name(kind), text)
 
 
 def _short(value):

@@ -3,15 +3,19 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
-  keys,
   mapEntries,
+  mapSize,
+  setSize,
   setValues,
   slice,
   stringify,
   toText,
+  typedArrayLength,
+  typedArrayName,
 } from './intrinsics.js';
 import { brandOf } from './brand.js';
 import { isIdentifier } from './identifier.js';
+import { forgetNames, ownNames } from './own-names.js';
 
 const deepest = 5;
 const maxItems = 100;
@@ -24,6 +28,8 @@ export function inspect(value: unknown, budget: number): { text: string; isWhole
     return { text: slice(text, 0, budget), isWhole: state.left >= 0 && text.length <= budget };
   } catch {
     return { text: '[unprintable]', isWhole: false };
+  } finally {
+    forgetNames();
   }
 }
 
@@ -77,19 +83,28 @@ function renderObject(value: object, depth: number, state: { left: number }): st
     );
   }
   if (brand === 'map') {
-    const entries = mapEntries(value as Map<unknown, unknown>);
-    return renderList(`Map(${entries.length}) {`, '}', entries.length, state, (index) => {
+    const entries = mapEntries(value as Map<unknown, unknown>, maxItems);
+    const size = mapSize(value as Map<unknown, unknown>);
+    return renderList(`Map(${size}) {`, '}', size, state, (index) => {
       const entry = entries[index];
       return `${render(entry?.[0], depth + 1, state)} => ${render(entry?.[1], depth + 1, state)}`;
     });
   }
   if (brand === 'set') {
-    const items = setValues(value as Set<unknown>);
-    return renderList(`Set(${items.length}) {`, '}', items.length, state, (index) =>
+    const items = setValues(value as Set<unknown>, maxItems);
+    const size = setSize(value as Set<unknown>);
+    return renderList(`Set(${size}) {`, '}', size, state, (index) =>
       render(items[index], depth + 1, state),
     );
   }
-  const names = keys(value);
+  const kind = typedArrayName(value);
+  if (kind !== undefined) {
+    const length = typedArrayLength(value);
+    return renderList(`${kind}(${length}) [`, ']', length, state, (index) =>
+      renderProperty(value, index, depth, state),
+    );
+  }
+  const names = ownNames(value);
   const name = className(value);
   const open = name === 'Object' ? '{' : `${name} {`;
   return renderList(open, '}', names.length, state, (index) => {
@@ -119,7 +134,7 @@ function renderList(
   item: (index: number) => string,
 ): string {
   if (count === 0) return spend(open + close, state);
-  const isBracket = open === '[';
+  const isBracket = close === ']';
   let text = isBracket ? open : `${open} `;
   spend(open + close, state);
   for (let index = 0; index < count; index++) {

@@ -36,7 +36,7 @@ export const slice: (text: string, start: number, end?: number) => string = uncu
   'slice',
 );
 /** A getter of a prototype as a function of its object. */
-const uncurryGetter = (owner: object, name: string): never => {
+const uncurryGetter = (owner: object, name: PropertyKey): never => {
   const { call } = Function.prototype as unknown as { call: { bind(method: unknown): never } };
   return call.bind((getOwnPropertyDescriptor(owner, name) as { get?: unknown } | undefined)?.get);
 };
@@ -111,31 +111,48 @@ export const sliceList: <Item>(list: readonly Item[], start: number, end: number
   uncurry(Array.prototype, 'slice');
 export const dateToText: (date: Date) => string = uncurry(Date.prototype, 'toISOString');
 
-const forEachEntry: (
-  map: Map<unknown, unknown>,
-  visit: (value: unknown, key: unknown) => void,
-) => void = uncurry(Map.prototype, 'forEach');
-const forEachValue: (set: Set<unknown>, visit: (value: unknown) => void) => void = uncurry(
-  Set.prototype,
-  'forEach',
+const entriesOf: (map: Map<unknown, unknown>) => object = uncurry(Map.prototype, 'entries');
+const nextEntry: Next<readonly [unknown, unknown]> = uncurry(
+  getPrototypeOf(new Map().entries()) as object,
+  'next',
 );
+const valuesOf: (set: Set<unknown>) => object = uncurry(Set.prototype, 'values');
+const nextValue: Next<unknown> = uncurry(getPrototypeOf(new Set().values()) as object, 'next');
 
-export const mapEntries = (map: Map<unknown, unknown>): (readonly [unknown, unknown])[] => {
-  const entries: (readonly [unknown, unknown])[] = [];
-  forEachEntry(map, (value, key) => {
-    push(entries, [key, value] as const);
-  });
-  return entries;
+type Next<Item> = (iterator: object) => IteratorResult<Item, undefined>;
+
+const firstItems = <Item>(iterator: object, next: Next<Item>, most: number): Item[] => {
+  const items: Item[] = [];
+  while (items.length < most) {
+    const step = next(iterator);
+    if (step.done === true) break;
+    push(items, step.value);
+  }
+  return items;
 };
-export const setValues = (set: Set<unknown>): unknown[] => {
-  const values: unknown[] = [];
-  forEachValue(set, (value) => {
-    push(values, value);
-  });
-  return values;
-};
+
+/** The first entries of a map, at most `most`: a map may have a million, and each is copied. */
+export const mapEntries: (
+  map: Map<unknown, unknown>,
+  most?: number,
+) => (readonly [unknown, unknown])[] = (map, most = Infinity) =>
+  firstItems(entriesOf(map), nextEntry, most);
+/** The first values of a set, at most `most`. */
+export const setValues: (set: Set<unknown>, most?: number) => unknown[] = (set, most = Infinity) =>
+  firstItems(valuesOf(set), nextValue, most);
 export const mapSize: (map: Map<unknown, unknown>) => number = uncurryGetter(Map.prototype, 'size');
 export const setSize: (set: Set<unknown>) => number = uncurryGetter(Set.prototype, 'size');
+
+const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype) as object;
+/** The kind of a typed array (`Uint8Array`); undefined for anything else. */
+export const typedArrayName: (value: object) => string | undefined = uncurryGetter(
+  typedArrayPrototype,
+  Symbol.toStringTag,
+);
+export const typedArrayLength: (value: object) => number = uncurryGetter(
+  typedArrayPrototype,
+  'length',
+);
 
 /** The global object of the guest. */
 export const guestGlobal: Record<string, unknown> = globalThis;

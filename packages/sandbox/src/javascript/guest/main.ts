@@ -9,6 +9,7 @@ import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from '
 import { toJson } from './json.js';
 import { createKnownNames } from './known-names.js';
 import { defineLocales } from './locales.js';
+import { forgetNames } from './own-names.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
 import { createReserved } from './reserved.js';
@@ -73,6 +74,8 @@ export function boot(
 
   const operations: Record<string, (...args: never[]) => string | undefined> = {
     begin(isOutputRead: boolean) {
+      // A cell that was stopped while it printed has not done so.
+      forgetNames();
       output.begin(isOutputRead);
       helpers.settle();
       reserved.restore();

@@ -4,11 +4,11 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   isArray,
-  keys,
   objectPrototype,
   stringify,
 } from './intrinsics.js';
 import { brandOf } from './brand.js';
+import { ownNames } from './own-names.js';
 
 const deepest = 32;
 
@@ -64,7 +64,7 @@ function copyOfObject(
   const prototype: unknown = getPrototypeOf(value);
   if (!isList && prototype !== objectPrototype && prototype !== null) return undefined;
   if (isList && value.length > state.left) return undefined;
-  const names = keys(value);
+  const names = ownNames(value);
   if (names.length > state.left || (isList && names.length !== value.length)) return undefined;
   const copy: object = isList ? [] : {};
   defineValue(copy, 'toJSON', undefined, false);

@@ -16,6 +16,8 @@ import {
   setSize,
   slice,
   stringify,
+  typedArrayLength,
+  typedArrayName,
 } from './intrinsics.js';
 
 /** Longest name that is listed: a longer one is made to fill a prompt. */
@@ -127,5 +129,7 @@ function itemsOf(value: unknown): number | undefined {
   const brand = brandOf(value);
   if (brand === 'map') return mapSize(value as Map<unknown, unknown>);
   if (brand === 'set') return setSize(value as Set<unknown>);
-  return brand !== 'proxy' && isArray(value) ? value.length : undefined;
+  if (brand === 'proxy') return undefined;
+  if (isArray(value)) return value.length;
+  return typedArrayName(value) === undefined ? undefined : typedArrayLength(value);
 }
