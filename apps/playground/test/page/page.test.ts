@@ -157,10 +157,10 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await visitor.answer()).toBe('another answer');
     await page.getByRole('link', { name: 'Compare' }).click();
     await page.getByText('≠ differs').first().waitFor();
-    expect(await page.locator('.answer').allInnerTexts()).toEqual([
-      expect.stringContaining('Most in the 1900s'),
-      'another answer',
-    ]);
+    const answers = page.locator('.answer');
+    await expect
+      .poll(() => answers.allInnerTexts())
+      .toEqual([expect.stringContaining('Most in the 1900s'), 'another answer']);
     await picture(page, 'compare-1280-light');
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('row').filter({ hasText: 'another answer' }).waitFor();
