@@ -20,8 +20,8 @@ export interface QuickJSParts {
   readonly module: WebAssembly.Module;
   readonly threads: Threads;
   readonly guestSource: string;
-  /** Tells this interpreter and its guest's code from others. */
-  readonly build: string;
+  /** Number of the recipe: another may have another interpreter. */
+  readonly recipe: number;
 }
 
 /** How long a worker may take to close a session that runs nothing; else its thread is ended. */
@@ -43,13 +43,13 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
-    { module, threads, guestSource, build }: QuickJSParts,
+    { module, threads, guestSource, recipe }: QuickJSParts,
   ) {
     this.#events = events;
     const start: WorkerStart = {
       module,
       guestSource,
-      build,
+      recipe,
       functions,
       dialects,
       seed,

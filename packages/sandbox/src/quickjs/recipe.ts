@@ -10,6 +10,9 @@ import type { WasmSource } from './options.js';
 import type { QuickJSSources } from './sources.js';
 import { sharedThreads } from './threads.js';
 
+/** How many recipes there are in this process. */
+let recipes = 0;
+
 /**
  * The engine of `quickjs()`.
  *
@@ -22,16 +25,8 @@ export function createQuickJSRecipe(
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
   const threads = sharedThreads(sources.worker);
-  let described: Promise<string> | undefined;
-  const build = (): Promise<string> => {
-    if (described !== undefined) return described;
-    const describing = describeBuild(interpreter, sources);
-    described = describing;
-    describing.catch(() => {
-      described = undefined;
-    });
-    return describing;
-  };
+  const number = ++recipes;
+  let build: Promise<string> | undefined;
   return {
     name: 'quickjs',
     language: 'javascript',
@@ -53,12 +48,15 @@ export function createQuickJSRecipe(
         return probeFailure(error);
       }
     },
-    build,
+    build() {
+      build ??= describeBuild(interpreter, sources);
+      build.catch(() => (build = undefined));
+      return build;
+    },
     async start(start) {
-      const parts = [interpreter.moduleFor(start.limits.memoryBytes), build()] as const;
-      const [module, name] = await Promise.all(parts);
+      const module = await interpreter.moduleFor(start.limits.memoryBytes);
       const guestSource = sources.guest;
-      return QuickJSEngine.start(start, { module, threads, guestSource, build: name });
+      return QuickJSEngine.start(start, { module, threads, guestSource, recipe: number });
     },
   };
 }

@@ -146,7 +146,7 @@ export class Machine {
 
 /** An interpreter that has read the guest's own code, before anything of a session is in it. */
 interface Image {
-  readonly build: string;
+  readonly recipe: number;
   readonly snapshot: Snapshot;
   /** The token of its function `boot`. */
   readonly boot: number;
@@ -157,9 +157,9 @@ let image: Image | undefined;
 
 async function readGuest(
   options: QuickJSOptions,
-  { build, guestSource }: WorkerStart,
+  { recipe, guestSource }: WorkerStart,
 ): Promise<{ readonly vm: QuickJS; readonly boot: JSValueHandle }> {
-  if (image?.build === build) {
+  if (image?.recipe === recipe) {
     const vm = await QuickJS.restore(image.snapshot, options);
     return { vm, boot: vm.importHandle(image.boot) };
   }
@@ -169,7 +169,7 @@ async function readGuest(
     'sandbox',
   );
   const token = vm.exportHandle(boot);
-  image = { build, snapshot: vm.snapshot(), boot: token };
+  image = { recipe, snapshot: vm.snapshot(), boot: token };
   return { vm, boot };
 }
 

@@ -12,8 +12,8 @@ export interface WorkerStart {
   readonly module: WebAssembly.Module;
   /** The guest's own code. */
   readonly guestSource: string;
-  /** Tells this interpreter and its guest's code from others: backends with different ones share threads. */
-  readonly build: string;
+  /** Number of the recipe: those of one thread may have different interpreters. */
+  readonly recipe: number;
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
   readonly seed: string;
