@@ -73,7 +73,7 @@ def _size(value):
     return dict.__len__(value) if type(value) in _mappings else len(value)
 
 
-def _count(value, left, depth=0):
+def _count_items(value, left, depth=0):
     """As `_weigh`, with the collections of the library too; -1 beyond `left`. All else counts as one element."""
     kind = type(value)
     if kind is str:
@@ -84,7 +84,7 @@ def _count(value, left, depth=0):
     if left < 0 or kind is _array.array:
         return left
     for part in dict.values(value) if kind in _mappings else value:
-        left = _count(part, left, depth + 1)
+        left = _count_items(part, left, depth + 1)
         if left < 0:
             return -1
     return left
@@ -126,7 +126,7 @@ def _describe(name, value, size, is_strict=False):
             entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
         elif kind in (dict, list, tuple):
             _describe_container(entry, value, size)
-        elif kind in _collections_of_items and _count(value, _measured) < 0:
+        elif kind in _collections_of_items and _count_items(value, _measured) < 0:
             entry["preview"] = _head_of(value)[:size]
         elif _is_users(kind) or (is_strict and not _runs_only_own(kind, value)):
             entry["preview"] = "<%s object>" % _type_name(kind)
