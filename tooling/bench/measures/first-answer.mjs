@@ -7,8 +7,8 @@ const plainPyodide = `import { loadPyodide } from 'pyodide';
   const interpreter = await loadPyodide({ stdout: () => undefined });
   interpreter.runPython('print(1 + 1)');`;
 
-/** To read certificates of the machine takes Node.js longer than all else that it does to start. */
-const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
+/** To read the certificates of a machine takes Node.js longer than all else that it does to start. */
+const certificates = process.env['NODE_EXTRA_CA_CERTS'];
 
 /** A new process to its first answer, beside a process that does nothing. */
 export async function measure() {
@@ -22,7 +22,8 @@ export async function measure() {
       const { stdout } = await session.execute('print(1 + 1)');
       if (stdout !== '2\\n') throw new Error(stdout);
       await session.close();`;
-    const start = (/** @type {string} */ code) => {
+    const start = (/** @type {string} */ code, /** @type {string | undefined} */ extra) => {
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: extra };
       const args = ['--input-type=module', '-e', code];
       const { status } = spawnSync(process.execPath, args, {
         cwd: import.meta.dirname,
@@ -32,26 +33,31 @@ export async function measure() {
       if (status !== 0) throw new Error(`a process ended with ${String(status)}`);
     };
     // The first process of Pyodide keeps its boot image.
-    start(program);
-    const ratios = await ratiosOf(
-      rounds,
-      () => {
-        start(program);
-      },
-      () => {
-        start('0');
-      },
-    );
+    start(program, undefined);
+    const ratios = (/** @type {string | undefined} */ extra) =>
+      ratiosOf(
+        rounds,
+        () => {
+          start(program, extra);
+        },
+        () => {
+          start('0', extra);
+        },
+      );
     const about = { measure: `first answer of ${name}(), a new process`, beside: 'node -e 0' };
-    rows.push(rowOf({ ...about, unit: 'x', goal }, ratios));
+    rows.push(rowOf({ ...about, unit: 'x', goal }, await ratios(undefined)));
+    if (certificates !== undefined) {
+      const beside = 'node -e 0, both with NODE_EXTRA_CA_CERTS';
+      rows.push(rowOf({ ...about, beside, unit: 'x' }, await ratios(certificates)));
+    }
     if (name === 'quickjs') continue;
     const plain = await ratiosOf(
       rounds,
       () => {
-        start(program);
+        start(program, undefined);
       },
       () => {
-        start(plainPyodide);
+        start(plainPyodide, undefined);
       },
     );
     rows.push(rowOf({ ...about, beside: 'plain loadPyodide', unit: 'x' }, plain));
