@@ -34,8 +34,8 @@ export interface ThreadUser {
 
 /** A worker thread, in which one session runs at a time. */
 export class Thread {
+  readonly heapMb: number;
   readonly #worker: Worker;
-  readonly #heapMb: number;
   readonly #threads: Threads;
   #user: ThreadUser | undefined;
   #sessions = 0;
@@ -43,7 +43,7 @@ export class Thread {
 
   constructor(worker: Worker, heapMb: number, threads: Threads) {
     this.#worker = worker;
-    this.#heapMb = heapMb;
+    this.heapMb = heapMb;
     this.#threads = threads;
     worker.on('message', (message: WorkerMessage) => {
       for (const item of message) {
@@ -57,10 +57,6 @@ export class Thread {
       threads.forget(this);
       this.#user?.onExit(code);
     });
-  }
-
-  get heapMb(): number {
-    return this.#heapMb;
   }
 
   /** Begins to work for a session. */
