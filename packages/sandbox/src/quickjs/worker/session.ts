@@ -1,4 +1,4 @@
-import { maxVariables, variablePreviewChars } from '../../contract/frames.js';
+import { answerRequest } from '../../javascript/driver/answer-request.js';
 import { createSessionCells, type SessionCells } from '../../javascript/driver/session-cells.js';
 import type { CellMachine } from '../../javascript/driver/cell-machine.js';
 import { createTracebacks, type Tracebacks } from '../../javascript/driver/tracebacks.js';
@@ -93,18 +93,9 @@ export class Session {
         if (this.#inbox !== undefined) this.#takeText(this.#inbox);
         break;
       case 'get':
-        cells.attempt(request.id, () => ({ json: machine.tell('get', request.name) }));
-        break;
       case 'variables':
-        cells.attempt(request.id, () => ({
-          json: machine.tell('variables', maxVariables, variablePreviewChars),
-        }));
-        break;
       case 'seed':
-        cells.attempt(request.id, () => {
-          machine.tell('seed', request.seed);
-          return {};
-        });
+        answerRequest(cells, this.#cellMachine, request);
         break;
       case 'snapshot': {
         const bytes = machine.snapshot(request.maxBytes, this.#tracebacks.toBytes());

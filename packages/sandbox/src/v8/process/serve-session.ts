@@ -1,11 +1,7 @@
 import type { Writable } from 'node:stream';
 
-import {
-  maxVariables,
-  variablePreviewChars,
-  type GuestFrame,
-  type HostFrame,
-} from '../../contract/frames.js';
+import type { GuestFrame, HostFrame } from '../../contract/frames.js';
+import { answerRequest } from '../../javascript/driver/answer-request.js';
 import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { createSessionCells } from '../../javascript/driver/session-cells.js';
 import { createTracebacks } from '../../javascript/driver/tracebacks.js';
@@ -81,18 +77,9 @@ export function serveSession(
         cells.attempt(request.id, () => set(request.name, request.json, true, request.isReserved));
         break;
       case 'get':
-        cells.attempt(request.id, () => ({ json: machine.ask('get', request.name) }));
-        break;
       case 'variables':
-        cells.attempt(request.id, () => ({
-          json: machine.ask('variables', maxVariables, variablePreviewChars),
-        }));
-        break;
       case 'seed':
-        cells.attempt(request.id, () => {
-          machine.ask('seed', request.seed);
-          return {};
-        });
+        answerRequest(cells, machine, request);
         break;
     }
   };

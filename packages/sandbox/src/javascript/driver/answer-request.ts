@@ -1,0 +1,28 @@
+import {
+  maxVariables,
+  variablePreviewChars,
+  type GetFrame,
+  type SeedFrame,
+  type VariablesFrame,
+} from '../../contract/frames.js';
+import type { CellMachine } from './cell-machine.js';
+import type { SessionCells } from './session-cells.js';
+
+/** Replies to a request that the guest's own code answers, the same in every engine of JavaScript. */
+export function answerRequest(
+  cells: SessionCells,
+  machine: CellMachine,
+  request: GetFrame | VariablesFrame | SeedFrame,
+): void {
+  cells.attempt(request.id, () => {
+    switch (request.type) {
+      case 'get':
+        return { json: machine.tell('get', request.name) };
+      case 'variables':
+        return { json: machine.tell('variables', maxVariables, variablePreviewChars) };
+      case 'seed':
+        machine.tell('seed', request.seed);
+        return {};
+    }
+  });
+}
