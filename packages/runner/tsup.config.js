@@ -2,5 +2,5 @@ import { defineLibrary } from '@rlm/config/tsup';
 
 export default defineLibrary({
   node: ['node/'],
-  core: { of: ['index'], without: ['node', 'node-internal', 'ui'] },
+  cores: [{ of: ['index'], without: ['node', 'node-internal', 'ui'] }],
 });

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
  */
 
 /**
- * The files of the core. Each export has a name in `core.js`, since two files may export different things by one name.
+ * The files of the core. Each export has a name in its one file, since two files may export different things by one name.
  *
  * @typedef {ReadonlyMap<string, readonly (readonly [name: string, inCore: string])[]>} Core
  */
@@ -19,12 +19,14 @@ import { build } from 'esbuild';
  * What belongs into the one file of a library that programs load at their start.
  *
  * @typedef {object} CoreOptions
- * @property {readonly string[]} of Names of built entries (`internal`): what they need at once belongs to it.
+ * @property {string} [file] Name of the file. Default: `core`.
+ * @property {readonly string[]} [of] Names of built entries (`internal`): what they need at once belongs to it.
+ * @property {readonly string[]} [shared] Names of built entries that are used alone: what all of them need at once belongs to it too.
  * @property {readonly string[]} [without] Names of small entries: what they need at once does not, so that they stay small.
  */
 
 /**
- * Joins files of an ES module build into one, `core.js`. Whoever imports the library sees no difference.
+ * Joins files of an ES module build into one. Whoever imports the library sees no difference.
  *
  * esbuild writes a file for each set of entries and late parts that share code. The bundler of a program cannot join
  * them again, because late parts import them one by one. So a program would load some 30 files of ours at its start,
@@ -33,7 +35,7 @@ import { build } from 'esbuild';
  * @param {CoreOptions} options
  * @returns {NonNullable<import('tsup').Options['plugins']>[number]}
  */
-export function oneCore({ of, without = [] }) {
+export function oneCore({ file: coreName = 'core', of = [], shared = [], without = [] }) {
   return {
     name: 'one-core',
     async buildEnd({ writtenFiles }) {
@@ -49,22 +51,25 @@ export function oneCore({ of, without = [] }) {
           modules,
         );
       const apart = neededBy(without);
+      const sets = shared.map((name) => neededBy([name]));
+      const common = [...(sets[0] ?? [])].filter((file) => sets.every((files) => files.has(file)));
       const core = coreOf(
-        [...neededBy(of)].filter((file) => !apart.has(file)),
+        [...new Set([...neededBy(of), ...common])].filter((file) => !apart.has(file)),
         modules,
       );
       const isJoined = (/** @type {string} */ file) =>
         core.has(file) && !of.includes(basename(file, '.js'));
-      await writeCore(folder, core);
+      await writeCore(folder, coreName, core);
       await writeOthers(
         folder,
         files.filter((file) => !isJoined(file)),
+        coreName,
         core,
       );
       const joined = files.filter(isJoined).flatMap((file) => [file, `${file}.map`]);
       await Promise.all(joined.map((file) => rm(file)));
       const left = writtenFiles.filter(({ name }) => !joined.includes(resolve(name)));
-      const made = ['core.js', 'core.js.map'].map((name) => ({
+      const made = [`${coreName}.js`, `${coreName}.js.map`].map((name) => ({
         name: join(folder, name),
         size: 0,
       }));
@@ -130,29 +135,28 @@ function coreOf(files, modules) {
   return new Map(files.map((file) => [file, (modules.get(file)?.exports ?? []).map(nameOnce)]));
 }
 
-/** @param {string} folder @param {Core} core */
-async function writeCore(folder, core) {
+/** @param {string} folder @param {string} coreName @param {Core} core */
+async function writeCore(folder, coreName, core) {
   const lines = [...core].flatMap(([file, exports]) =>
     exports.map(([name, inCore]) => `export { ${name} as ${inCore} } from './${basename(file)}';`),
   );
   await build({
     ...settings,
     stdin: { contents: lines.join('\n'), resolveDir: folder },
-    outfile: join(folder, 'core.js'),
+    outfile: join(folder, `${coreName}.js`),
     plugins: [leaveOthers(folder, core)],
   });
 }
 
-/** The source map of such an import: without one, that of the whole file would name a file that is gone. */
-const mapToCore = JSON.stringify({ version: 3, sources: ['core.js'], mappings: 'AAAA' });
-const mapComment = `//# sourceMappingURL=data:application/json,${encodeURIComponent(mapToCore)}`;
-
 /**
- * Writes files again: they take from `core.js` what they took from the files of the core.
+ * Writes files again: they take from the core's one file what they took from its files.
  *
- * @param {string} folder @param {readonly string[]} files @param {Core} core
+ * @param {string} folder @param {readonly string[]} files @param {string} coreName @param {Core} core
  */
-async function writeOthers(folder, files, core) {
+async function writeOthers(folder, files, coreName, core) {
+  // The source map of such an import: without one, that of the whole file would name a file that is gone.
+  const map = JSON.stringify({ version: 3, sources: [`${coreName}.js`], mappings: 'AAAA' });
+  const comment = `//# sourceMappingURL=data:application/json,${encodeURIComponent(map)}`;
   /** @type {import('esbuild').Plugin} */
   const takeFromCore = {
     name: 'take-from-core',
@@ -161,7 +165,7 @@ async function writeOthers(folder, files, core) {
         const exports = core.get(path);
         if (exports === undefined) return undefined;
         const names = exports.map(([name, inCore]) => `${inCore} as ${name}`).join(', ');
-        return { contents: `export { ${names} } from './core.js';\n${mapComment}` };
+        return { contents: `export { ${names} } from './${coreName}.js';\n${comment}` };
       });
     },
   };

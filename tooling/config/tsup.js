@@ -72,9 +72,9 @@ function writeDeclarations() {
  *   Node.js (`quickjs/`); everywhere else such an import fails the build.
  * @param {readonly (string | RegExp)[]} [library.bundle] Dependencies to copy into the output instead of
  *   importing them.
- * @param {import('./one-core.js').CoreOptions} [library.core] What to put into one file.
+ * @param {readonly import('./one-core.js').CoreOptions[]} [library.cores] What to put into one file each.
  */
-export function defineLibrary({ node = [], bundle = [], core } = {}) {
+export function defineLibrary({ node = [], bundle = [], cores = [] } = {}) {
   const entry = exportedEntries();
   writeDeclarations();
   return defineConfig({
@@ -94,7 +94,7 @@ export function defineLibrary({ node = [], bundle = [], core } = {}) {
       // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
       if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
     },
-    plugins: [...(core === undefined ? [] : [oneCore(core)]), portableMaps],
+    plugins: [...cores.map(oneCore), portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
       entry: Object.fromEntries(

@@ -7,7 +7,9 @@ import { RlmError } from './rlm-error.js';
  * @throws RlmError `runtime_unsupported`, naming the version that is needed
  */
 export function requireWebCrypto(): void {
-  if ((globalThis as { crypto?: unknown }).crypto !== undefined) return;
+  const { get, value } = Object.getOwnPropertyDescriptor(globalThis, 'crypto') ?? {};
+  // Node.js loads Web Crypto when its getter is called, which takes 2 ms of a new process.
+  if (get !== undefined || value !== undefined) return;
   throw new RlmError(
     'This runtime has no Web Crypto (globalThis.crypto). Use Node.js 20.19 or later, Deno, Bun or a browser.',
     { code: 'runtime_unsupported' },

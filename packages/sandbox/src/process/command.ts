@@ -3,19 +3,23 @@ import type { Duplex } from 'node:stream';
 
 import type { GuestCommand } from '../os/guest-process.js';
 import { isolateGuest } from './isolate-guest.js';
+import type { RemoteRecipe } from './remote-recipe.js';
+import { startThreadText, type ThreadRoom } from './thread.js';
 
 /**
  * Reads a script from socket 3 (its length, then its text) and runs it with the rest of the connection. The environment
- * is empty: everything else that the script must know comes through the connection too.
+ * is empty: everything else that the script must know comes through the connection too. Its thread, if it has one, starts
+ * meanwhile.
  */
-const bootstrap = `
+const bootstrapOf = (thread: ThreadRoom | undefined): string => `
+const thread = ${thread && startThreadText(thread)};
 const socket = new (require('node:net').Socket)({ fd: 3 });
 let size;
 const read = () => {
   size ??= socket.read(4)?.readUInt32LE(0);
   const script = size === undefined ? null : socket.read(size);
   if (script === null) return void socket.once('readable', read);
-  new Function('require', 'socket', script.toString())(require, socket);
+  new Function('require', 'socket', 'thread', script.toString())(require, socket, thread);
 };
 read();
 `;
@@ -34,11 +38,14 @@ export interface ProcessCommand {
  *
  * @param files Descriptors of this process that it gets too.
  */
-export function plainCommand(script: string, files: readonly number[] = []): ProcessCommand {
+export function plainCommand(
+  { script, thread }: Pick<RemoteRecipe, 'script' | 'thread'>,
+  files: readonly number[] = [],
+): ProcessCommand {
   return {
     guest: {
       command: process.execPath,
-      args: ['-e', bootstrap],
+      args: ['-e', bootstrapOf(thread)],
       env: {},
       sockets: 1,
       files,
@@ -53,12 +60,11 @@ export function plainCommand(script: string, files: readonly number[] = []): Pro
  * @throws SandboxError `backend_unavailable` if that cannot be had here
  */
 export async function isolatedCommand(
-  script: string,
-  readable: readonly string[],
+  remote: Pick<RemoteRecipe, 'script' | 'thread' | 'readable'>,
   files: readonly number[] = [],
 ): Promise<ProcessCommand> {
-  const plain = plainCommand(script, files);
-  const { guest, filter, outside } = await isolateGuest(plain.guest, readable);
+  const plain = plainCommand(remote, files);
+  const { guest, filter, outside } = await isolateGuest(plain.guest, remote.readable());
   return {
     guest,
     outside,

@@ -50,7 +50,7 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
   };
   const launchPlain = ({ abortSignal }: Wanted = {}): Promise<EngineProcess> =>
     withFile(async (data, files) => {
-      const command = plainCommand(remote.script, files);
+      const command = plainCommand(remote, files);
       const process = await EngineProcess.start(command, data, options, abortSignal);
       hasLaunched = true;
       return process;
@@ -58,7 +58,7 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
   const preference = preferIsolation<Wanted, EngineProcess>({
     isolated: ({ abortSignal }) =>
       withFile(async (data, files) => {
-        const command = await isolatedCommand(remote.script, remote.readable(), files);
+        const command = await isolatedCommand(remote, files);
         return EngineProcess.start(command, data, options, abortSignal);
       }),
     plain: launchPlain,

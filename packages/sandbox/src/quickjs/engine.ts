@@ -5,14 +5,14 @@ import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
-import type { Thread, Threads } from './threads.js';
+import { type Thread, type Threads, usualHeapMb } from './threads.js';
 
 /**
  * The worker's own heap, besides the interpreter's memory: a few values on their way, so that calls that are not
  * awaited do not pile up without end.
  */
 function heapSizeMb(maxValueBytes: number): number {
-  return Math.max(512, Math.ceil((4 * maxValueBytes) / 2 ** 20));
+  return Math.max(usualHeapMb, Math.ceil((4 * maxValueBytes) / 2 ** 20));
 }
 
 /** The parts that the sessions of one backend share. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
@@ -26,7 +25,7 @@ export function createInterpreter(
   compile: Compile = (bytes) => WebAssembly.compile(bytes),
 ): Interpreter {
   if (source.kind === 'module') {
-    const identity = randomUUID().replaceAll('-', '');
+    const identity = crypto.randomUUID().replaceAll('-', '');
     return {
       moduleFor: () => Promise.resolve(source.module),
       identity: () => Promise.resolve(identity),

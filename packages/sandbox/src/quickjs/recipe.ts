@@ -1,7 +1,10 @@
+import type { Worker } from 'node:worker_threads';
+
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
+import { defaultLimits } from '../contract/limits.js';
 import { javascriptInstructions } from '../javascript/instructions.js';
 import { QuickJSEngine } from './engine.js';
 import type { Compile } from '../process/compile-late.js';
@@ -17,14 +20,20 @@ let recipes = 0;
  * The engine of `quickjs()`.
  *
  * @param compile Compiles the interpreter. Default: as V8 does.
+ * @param thread One that was started with `usualRoom` and waits for its script, for the first session.
  */
 export function createQuickJSRecipe(
   wasm: WasmSource,
   sources: QuickJSSources,
   compile?: Compile,
+  thread?: Worker,
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
   const threads = sharedThreads(sources.worker);
+  if (thread !== undefined) {
+    threads.add(thread);
+    void interpreter.moduleFor(defaultLimits.memoryBytes);
+  }
   const number = ++recipes;
   let build: Promise<string> | undefined;
   return {

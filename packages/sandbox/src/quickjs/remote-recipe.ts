@@ -6,6 +6,7 @@ import { locateQuickJS } from './locate.js';
 import type { WasmSource } from './options.js';
 import type { QuickJSLoad } from './process/main.js';
 import { sources } from './sources.js';
+import { usualRoom } from './threads.js';
 
 /** Makes QuickJS engines in another process. The interpreter is located here, where imports are resolved. */
 export function remoteRecipe(wasm: WasmSource): RemoteRecipe {
@@ -21,6 +22,7 @@ export function remoteRecipe(wasm: WasmSource): RemoteRecipe {
     wasm.kind === 'installed' ? { kind: 'file', path: locateQuickJS() } : wasm;
   return {
     script,
+    thread: usualRoom,
     data: (): QuickJSLoad => ({ wasm: located(), sources }),
     readable() {
       const source = located();

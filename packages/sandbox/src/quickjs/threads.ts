@@ -1,29 +1,23 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
-import type { ThreadData, WorkerMessage, WorkerRequest } from './worker/protocol.js';
-
-/**
- * Runs the worker's script from V8's code cache if there is one: parsing and compiling it takes a quarter of the time
- * in which a session opens.
- */
-const bootstrap = `
-const { Script } = require('node:vm');
-const { workerData: { source, cache } } = require('node:worker_threads');
-const script = new Script('(function (require, module, exports, host) {' + source + '\\n})', {
-  filename: 'quickjs-worker.cjs',
-  cachedData: cache,
-});
-const scope = { exports: {} };
-script.runInThisContext()(require, scope, scope.exports, {
-  codeCache: () => (cache === undefined ? script.createCachedData() : undefined),
-});
-`;
+import { startThread, type ThreadRoom, type ThreadScript } from '../process/thread.js';
+import type { WorkerMessage, WorkerRequest } from './worker/protocol.js';
 
 /** To start a thread takes more than half of the processor time of a short session, and sessions often follow each other. */
 const lingerMs = 250;
 const maxIdle = 4;
 /** What a session leaves in a thread (8 MB at most, mostly 1.4) is garbage until V8 collects it. */
 const maxSessions = 32;
+
+/** The heap of most threads, besides the interpreter's memory. */
+export const usualHeapMb = 512;
+
+/** Most threads have this room. */
+export const usualRoom: ThreadRoom = roomOf(usualHeapMb);
+
+function roomOf(heapMb: number): ThreadRoom {
+  return { stackSizeMb: 16, maxOldGenerationSizeMb: heapMb };
+}
 
 /** Who a thread works for: one session after another. */
 export interface ThreadUser {
@@ -112,17 +106,19 @@ export class Threads {
       this.forget(idle);
       return idle;
     }
-    const workerData: ThreadData = { source: this.#source, cache: this.#cache };
-    const worker = new Worker(bootstrap, {
-      eval: true,
-      workerData,
-      env: {},
-      execArgv: [],
-      stdin: false,
-      stdout: true,
-      stderr: true,
-      resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: heapMb },
-    });
+    return this.#begin(startThread(roomOf(heapMb)), heapMb);
+  }
+
+  /** Takes a thread that was started with {@link usualRoom} and waits for its script. */
+  add(worker: Worker): void {
+    const thread = this.#begin(worker, usualHeapMb);
+    worker.unref();
+    this.keep(thread);
+  }
+
+  #begin(worker: Worker, heapMb: number): Thread {
+    const script: ThreadScript = { source: this.#source, cache: this.#cache };
+    worker.postMessage(script);
     return new Thread(worker, heapMb, this);
   }
 

@@ -1,15 +1,21 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { runInThisContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { eventually } from '@rlm/config/eventually';
 
+import { defineBackend } from '../../src/engine.js';
 import { defaultLimits } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
+import { startThread, startThreadText } from '../../src/process/thread.js';
 import { sources } from '../../src/quickjs/sources.js';
+import { usualRoom } from '../../src/quickjs/threads.js';
 
 /** Threads that were started in this process. */
 const threads = new Set<Worker>();
@@ -31,6 +37,31 @@ describe('threads of quickjs()', () => {
 
   afterEach(() => {
     process.off('worker', note);
+  });
+
+  it('may be started before there is a script', async () => {
+    const started = startThread(usualRoom);
+    const path = locateQuickJS();
+    const recipe = createQuickJSRecipe({ kind: 'file', path }, sources, undefined, started);
+    const session = await defineBackend(recipe).open();
+    expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
+    expect([...threads]).toEqual([started]);
+    await session.close();
+    await eventually(() => {
+      expect(living()).toEqual([]);
+    });
+  });
+
+  it('are started by an expression too, and know nothing of their process', async () => {
+    const script =
+      'require("node:worker_threads").parentPort.postMessage([process.env, typeof host.codeCache])';
+    const start = runInThisContext(`(require) => ${startThreadText(usualRoom)}`) as (
+      require: NodeJS.Require,
+    ) => Worker;
+    const started = start(createRequire(import.meta.url));
+    started.postMessage({ source: script, cache: undefined });
+    expect(await once(started, 'message')).toEqual([[{}, 'function']]);
+    await started.terminate();
   });
 
   it('take one session after another', async () => {

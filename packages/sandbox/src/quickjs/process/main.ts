@@ -1,3 +1,5 @@
+import type { Worker } from 'node:worker_threads';
+
 import { compileLate } from '../../process/compile-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import type { WasmSource } from '../options.js';
@@ -10,4 +12,9 @@ export interface QuickJSLoad {
   readonly sources: QuickJSSources;
 }
 
-serveEngines(({ wasm, sources }: QuickJSLoad) => createQuickJSRecipe(wasm, sources, compileLate));
+/** Started by the bootstrap of the process. */
+declare const thread: Worker;
+
+serveEngines(({ wasm, sources }: QuickJSLoad) =>
+  createQuickJSRecipe(wasm, sources, compileLate, thread),
+);

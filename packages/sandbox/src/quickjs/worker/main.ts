@@ -3,11 +3,11 @@ import { parentPort } from 'node:worker_threads';
 import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { transformCell } from '../../javascript/transform/transform-cell.js';
 import { createOutbox } from './outbox.js';
-import type { WorkerHost, WorkerRequest, WorkerStart } from './protocol.js';
+import type { ThreadHost } from '../../process/thread.js';
+import type { WorkerRequest, WorkerStart } from './protocol.js';
 import { Session } from './session.js';
 
-/** Given by the bootstrap. */
-declare const host: WorkerHost;
+declare const host: ThreadHost;
 
 const port = parentPort;
 if (port === null) throw new Error('this script runs in a worker');
@@ -56,7 +56,6 @@ function close(): void {
 /** Compiles the code that the first cell needs, while nothing waits for it. */
 function warmUp(functions: readonly string[]): void {
   transformCell('print(`1`)', new Set(functions), loadTypeScript);
-  performance.now();
   setTimeout(passOnCode, passOnMs);
 }
 

@@ -1,12 +1,6 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
 
-/** The script of a worker, and V8's compiled code of it from an earlier one. */
-export interface ThreadData {
-  readonly source: string;
-  readonly cache: Uint8Array | undefined;
-}
-
 /** The start options of a session. */
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
@@ -21,12 +15,6 @@ export interface WorkerStart {
   snapshot: Uint8Array | undefined;
   /** Holds the id of the cell that must stop. */
   readonly interruptFlag: Int32Array;
-}
-
-/** What the bootstrap passes to the worker's script. */
-export interface WorkerHost {
-  /** The code of the script that V8 has compiled so far; undefined if an earlier worker has passed it on. */
-  codeCache(): Uint8Array | undefined;
 }
 
 /** A large text arrives in slices, through memory that is used again for each. */
