@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 
 import { inlineForEsbuild } from './inline.js';
+import { compilerThreads, nativeToolsEnv } from './native-tools.js';
 import { oneCore } from './one-core.js';
 import { portableMaps } from './portable-maps.js';
 
@@ -61,7 +62,10 @@ function writeDeclarations() {
   );
   const sources = ['-p', 'tsconfig.src.json', '--rootDir', 'src', '--customConditions', 'none'];
   const output = ['--noEmit', 'false', '--emitDeclarationOnly', '--outDir', declarations];
-  execFileSync(process.execPath, [compiler, ...sources, ...output], { stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, ...sources, ...output, ...compilerThreads], {
+    env: nativeToolsEnv,
+    stdio: 'inherit',
+  });
 }
 
 /**

@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 const tsc = require.resolve('typescript/bin/tsc');
 /** The native compiler: the many examples take it a fifth of the time. */
-const nativeTsc = join(dirname(require.resolve('typescript-7/package.json')), 'lib/tsc.js');
+const nativeTsc = fileURLToPath(new URL('../../config/check-types.js', import.meta.url));
 
 /** What a user's shell has, for npm; what pnpm and vitest add for themselves would find packages elsewhere. */
 export const npmEnv: Readonly<Record<string, string | undefined>> = Object.fromEntries(

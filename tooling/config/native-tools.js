@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+
+/**
+ * Half of the processors: turbo runs several tasks at once, and each checker reads the types of libraries for itself.
+ */
+const threads = Math.max(1, Math.floor(availableParallelism() / 2));
+
+/**
+ * The environment of the native compiler and of the linter that knows the types. They are programs of Go which live for
+ * seconds: to collect garbage below 1 GiB, which none of them reaches, was a third of their processor time.
+ */
+export const nativeToolsEnv = {
+  GOGC: 'off',
+  GOMEMLIMIT: '1GiB',
+  GOMAXPROCS: String(threads),
+  ...process.env,
+};
+
+/** Options of the native compiler that make it use as many threads. */
+export const compilerThreads = ['--checkers', String(Math.min(threads, 4))];
