@@ -55,6 +55,16 @@ describe.skipIf(!probe.ok)(`a run over a file in cpython${why}`, () => {
     expect(model.calls[0]?.messages).toEqual(text.calls[0]?.messages);
   });
 
+  it('has all characters, wherever the pieces end in which the file is read', async () => {
+    const text = `a${'é€😀'.repeat(400_000)}`;
+    const wide = join(folder, 'wide.txt');
+    await writeFile(wide, text);
+    const same = `FINAL(str(context == 'a' + '\\u00e9\\u20ac\\U0001f600' * 400_000))`;
+    const context = await fileContext(wide);
+    const run = runRlm({ model: () => cell(same), sandbox: cpython(), query: 'q', context });
+    expect((await run.result).answer).toBe('True');
+  });
+
   it('has an object for a large one, and tells the model how to use it', async () => {
     const model = scriptedModel([
       cell('print(grep(context, "line 29999 ")["matches"][0]["line"])'),

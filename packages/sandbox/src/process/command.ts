@@ -10,18 +10,28 @@ import { startThreadText, type ThreadRoom } from './thread.js';
  * Reads a script from socket 3 (its length, then its text) and runs it with the rest of the connection. The environment
  * is empty: everything else that the script must know comes through the connection too. Its thread, if it has one, starts
  * meanwhile.
+ *
+ * All bytes come through one piece of memory: pieces of their own would be garbage, of which 20 MB gather while a long
+ * text arrives. It is a part of a larger one, so that no one takes bytes that come for memory of their own.
  */
 const bootstrapOf = (thread: ThreadRoom | undefined): string => `
 const thread = ${thread && startThreadText(thread)};
-const socket = new (require('node:net').Socket)({ fd: 3 });
-let size;
-const read = () => {
-  size ??= socket.read(4)?.readUInt32LE(0);
-  const script = size === undefined ? null : socket.read(size);
-  if (script === null) return void socket.once('readable', read);
-  new Function('require', 'socket', 'thread', script.toString())(require, socket, thread);
+let held = Buffer.alloc(0);
+let take = (bytes) => {
+  held = Buffer.concat([held, bytes]);
+  const end = held.length < 4 ? Infinity : 4 + held.readUInt32LE(0);
+  if (held.length < end) return;
+  const script = held.toString('utf8', 4, end);
+  new Function('require', 'socket', 'thread', 'listen', script)(require, socket, thread, (listener) => {
+    take = listener;
+    take(held.subarray(end));
+  });
 };
-read();
+const buffer = Buffer.allocUnsafeSlow(65537).subarray(1);
+const socket = new (require('node:net').Socket)({
+  fd: 3,
+  onread: { buffer, callback: (length) => (take(buffer.subarray(0, length)), true) },
+});
 `;
 
 /** How a process of engines is started. */

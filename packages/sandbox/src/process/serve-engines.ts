@@ -14,6 +14,8 @@ import { createMessageReader, encodeMessage } from './wire.js';
 
 /** The connection with the host, from which the script itself came: defined by the bootstrap. */
 declare const socket: Socket;
+/** Has what comes through it passed on, in memory that is used again: for no longer than the call. */
+declare const listen: (listener: (bytes: Buffer) => void) => void;
 
 /**
  * Serves engines of one recipe to the host, until the host is gone.
@@ -145,7 +147,7 @@ export function serveEngines(
     },
     () => process.exit(1),
   );
-  socket.on('data', (bytes: Buffer) => {
+  listen((bytes) => {
     reader.push(bytes);
   });
   socket.on('close', () => process.exit(0));

@@ -1,6 +1,7 @@
 # A text that stays in its file: it is read through a descriptor, a window at a time. Offsets are characters, as in a str.
 # It has a namespace of its own, beside that of the helpers, so that it is stopped like any library.
 import bisect
+import codecs
 import os
 import re
 
@@ -246,17 +247,26 @@ def _stamp_of(descriptor):
 
 
 def _read_file(descriptor, offset, size):
-    """Bytes of a file, read in pieces."""
-    data, at = bytearray(size), 0
-    with memoryview(data) as view:
-        while at < size:
-            piece = _pread(descriptor, min(size - at, 1 << 20), offset + at)
-            if not piece:
-                raise OSError("the file of this text is shorter than it was")
-            view[at : at + len(piece)] = piece
-            at += len(piece)
+    data = bytearray()
+    for piece in _read_pieces(descriptor, offset, size):
+        data += piece
     return data
 
 
+def _read_pieces(descriptor, offset, size):
+    at = 0
+    while at < size:
+        piece = _pread(descriptor, min(size - at, 1 << 20), offset + at)
+        if not piece:
+            raise OSError("the file of this text is shorter than it was")
+        at += len(piece)
+        yield piece
+
+
 def _whole_text(descriptor, shape):
-    return str(_read_file(descriptor, shape["offset"], shape["bytes"]), "utf-8")
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    text = ""
+    for piece in _read_pieces(descriptor, shape["offset"], shape["bytes"]):
+        # CPython makes a str longer where it is if no one else has it: there is no second copy of the text.
+        text += decoder.decode(piece)
+    return text + decoder.decode(b"", True)
