@@ -39,7 +39,15 @@ export async function isolateGuest(
   if (!hasFilter(arch)) {
     throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
   }
-  const bubblewrap = await findCommand(command);
+  // Each look-up is a way to another thread and back, so they go side by side.
+  const found = findCommand(command);
+  const isolation = await bubblewrapArguments({
+    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    filterDescriptor: 3 + guest.sockets,
+  });
+  const outside = findOutside(isolation);
+  const filter = createStartFilter(arch);
+  const bubblewrap = await found;
   if (bubblewrap === undefined) {
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
     throw unavailable(
@@ -49,10 +57,6 @@ export async function isolateGuest(
       hint,
     );
   }
-  const isolation = await bubblewrapArguments({
-    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
-    filterDescriptor: 3 + guest.sockets,
-  });
   return {
     guest: {
       ...guest,
@@ -60,8 +64,8 @@ export async function isolateGuest(
       args: [...isolation, '--', guest.command, ...guest.args],
       sockets: guest.sockets + 1,
     },
-    filter: createStartFilter(arch),
-    outside: await findOutside(isolation),
+    filter,
+    outside: await outside,
   };
 }
 

@@ -3,6 +3,7 @@ import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { capWasmMemory } from '../wasm/cap-memory.js';
+import { keepExports } from '../wasm/keep-exports.js';
 import type { Compile } from '../process/compile-late.js';
 import { reserveBytes } from './worker/memory-room.js';
 import { unavailable } from '../host/unavailable.js';
@@ -35,7 +36,7 @@ export function createInterpreter(
   const modules = new Map<number, Promise<WebAssembly.Module>>();
   const compileFor = async (memoryBytes: number): Promise<WebAssembly.Module> => {
     const capped = capWasmMemory(await readBytes(source), memoryBytes, reserveBytes);
-    return compile(capped as Uint8Array<ArrayBuffer>);
+    return compile(keepExports(capped, isUsed) as Uint8Array<ArrayBuffer>);
   };
   return {
     moduleFor(memoryBytes) {
@@ -52,6 +53,9 @@ export function createInterpreter(
     },
   };
 }
+
+/** Whether `quickjs-wasi` uses an export. The others are QuickJS's own functions, for native extensions. */
+export const isUsed = (name: string): boolean => /^(?:qjs_|wasm_|_|memory$)/.test(name);
 
 const hint =
   "it is quickjs.wasm of the package quickjs-wasi: quickjs({ wasm: '/path/of/quickjs.wasm' })";

@@ -1,5 +1,7 @@
 import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
+import { concat, readVarint, sectionsOf, toVarint } from './sections.js';
+
 const memorySection = 5;
 const pageBytes = 65_536;
 
@@ -17,14 +19,10 @@ export function capWasmMemory(
 ): Uint8Array {
   const maximum = Math.floor(maximumBytes / pageBytes);
   const reserve = Math.ceil(reserveBytes / pageBytes);
-  for (let offset = 8; offset < module.length;) {
-    const id = module[offset];
-    const [size, body] = readVarint(module, offset + 1);
-    if (id === memorySection) {
-      const section = rewrite(module, body, maximum, reserve);
-      return concat([module.subarray(0, offset), section, module.subarray(body + size)]);
-    }
-    offset = body + size;
+  for (const { id, start, body, end } of sectionsOf(module)) {
+    if (id !== memorySection) continue;
+    const section = rewrite(module, body, maximum, reserve);
+    return concat([module.subarray(0, start), section, module.subarray(end)]);
   }
   throw new Error('expected a WebAssembly module with a memory section of its own');
 }
@@ -43,37 +41,4 @@ function rewrite(module: Uint8Array, body: number, maximum: number, reserve: num
   const limit = Math.min(present, maximum + reserve);
   const content = [1, flags | 1, ...toVarint(minimum), ...toVarint(limit)];
   return Uint8Array.from([memorySection, ...toVarint(content.length), ...content]);
-}
-
-function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
-  let value = 0;
-  let scale = 1;
-  for (let index = start; ; index++) {
-    const byte = bytes[index];
-    if (byte === undefined) throw new Error('the WebAssembly module ends too early');
-    value += (byte & 0x7f) * scale;
-    scale *= 128;
-    if ((byte & 0x80) === 0) return [value, index + 1];
-  }
-}
-
-function toVarint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  do {
-    const low = rest % 128;
-    rest = Math.floor(rest / 128);
-    bytes.push(rest > 0 ? low | 0x80 : low);
-  } while (rest > 0);
-  return bytes;
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    result.set(part, offset);
-    offset += part.length;
-  }
-  return result;
 }
