@@ -267,6 +267,6 @@ def _whole_text(descriptor, shape):
     decoder = codecs.getincrementaldecoder("utf-8")()
     text = ""
     for piece in _read_pieces(descriptor, shape["offset"], shape["bytes"]):
-        # CPython makes a str longer where it is if no one else has it: there is no second copy of the text.
+        # CPython makes a str longer in place if no one else has it: there is no second copy of the text.
         text += decoder.decode(piece)
     return text + decoder.decode(b"", True)
