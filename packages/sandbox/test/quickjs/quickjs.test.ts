@@ -22,3 +22,15 @@ it('streams what a cell printed while the cell computes', async () => {
   });
   expect([result.outcome, heard]).toEqual(['aborted', ['stdout a\n', 'stderr b\n']]);
 });
+
+it('keeps nothing of the questions that its own code asks about objects and calls', async () => {
+  await using session = await quickjs().open({ functions: { ping: () => 1 } });
+  const bytes = async (): Promise<number> => (await session.snapshot?.())?.bytes.length ?? 0;
+  await session.execute('var list = Array.from({ length: 400 }, () => new Map())');
+  const cell = 'for (let i = 0; i < 20; i++) await ping(); print(list)';
+  for (let cells = 0; cells < 20; cells++) await session.execute(cell);
+  const before = await bytes();
+  for (let cells = 0; cells < 60; cells++) await session.execute(cell);
+  // Some 40 bytes a question would be more than half a megabyte.
+  expect((await bytes()) - before).toBeLessThan(256 * 1024);
+});

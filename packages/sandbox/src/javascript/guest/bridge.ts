@@ -5,14 +5,20 @@ export interface Bridge {
   /** Records an answer. Returns undefined, or why it cannot be an answer. */
   readonly final: (kind: string, name: string, json: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. */
-  readonly brand: (value: unknown) => Brand;
+  /**
+   * The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. Undefined for
+   * `plain`, which is asked for most: to give the engine nothing is cheapest.
+   */
+  readonly brand: (value: unknown) => Brand | undefined;
   /** Asks the engine to end the running cell, which does not continue; absent if the engine does that by itself. */
   readonly stop?: (() => void) | undefined;
 }
 
-/** The kinds of objects that are shown or sent in a way of their own. */
-export type Brand = 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'error' | 'other';
+/**
+ * The kinds of objects that are shown or sent in a way of their own. `plain`: an array or an object that has its properties only,
+ * whatever its prototype is; the engine's `JSON` reads nothing else of it.
+ */
+export type Brand = 'plain' | 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'error' | 'other';
 
 /** The configuration of the guest's own code. */
 export interface GuestConfig {

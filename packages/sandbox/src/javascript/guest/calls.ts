@@ -8,6 +8,7 @@ import {
   ownKeys,
   parse,
   setPrototypeOf,
+  toText,
 } from './intrinsics.js';
 import type { Bridge } from './bridge.js';
 import { toJson } from './json.js';
@@ -61,7 +62,7 @@ export function createCalls(bridge: Bridge): Calls {
       // oxlint-disable-next-line typescript/no-dynamic-delete
       delete line[first++];
       if (typeof call === 'number') waiting[call] = queued;
-      else queued.reject(new GuestTypeError(`${queued.name}: ${call}`));
+      else queued.reject(new GuestTypeError(queued.name + ': ' + call));
     }
   };
 
@@ -69,13 +70,16 @@ export function createCalls(bridge: Bridge): Calls {
     define(name) {
       const trap = createTrap(name);
       return (...args) => {
-        const json = toJson(args, `an argument of ${name}`);
+        const json = toJson(args, 'an argument of ' + name);
         // A call that comes while others are queued joins the end of the queue.
         const call = first < next ? undefined : bridge.call(name, json);
-        if (typeof call === 'string') throw new GuestTypeError(`${name}: ${call}`);
+        if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);
         if (call === undefined && next - first >= maxLineChars) {
           throw new GuestTypeError(
-            `${name}: ${maxLineChars} calls wait already: await some of them before you make more`,
+            name +
+              ': ' +
+              toText(maxLineChars) +
+              ' calls wait already: await some of them before you make more',
           );
         }
         const promise = new GuestPromise<unknown>((resolve, reject) => {
@@ -111,7 +115,7 @@ function createTrap(name: string): object {
   const known = ownKeys(GuestPromise.prototype);
   const fail = (): never => {
     throw new GuestTypeError(
-      `${name}(...) gives a promise: write "await ${name}(...)" before its value is used`,
+      name + '(...) gives a promise: write "await ' + name + '(...)" before its value is used',
     );
   };
   const allowed: Record<PropertyKey, true> = create(null) as never;

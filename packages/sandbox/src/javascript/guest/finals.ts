@@ -18,7 +18,7 @@ export interface Finals {
 export function createFinals(bridge: Bridge, variables: Variables): Finals {
   const record = (kind: string, name: string, json: string): void => {
     const refusal = bridge.final(kind, name, json);
-    if (refusal !== undefined) throw new GuestTypeError(`the answer cannot be taken: ${refusal}`);
+    if (refusal !== undefined) throw new GuestTypeError('the answer cannot be taken: ' + refusal);
   };
   const finish = (kind: string, name: string, json: string): never => {
     record(kind, name, json);
@@ -41,7 +41,7 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
       if (!variables.has(name)) {
         throw new GuestReferenceError(missingVariable(name, variables.names()));
       }
-      return finish('variable', name, toJson(variables.read(name), `the variable ${name}`));
+      return finish('variable', name, toJson(variables.read(name), 'the variable ' + name));
     },
     SUBMIT(...args) {
       const fields = args[0];

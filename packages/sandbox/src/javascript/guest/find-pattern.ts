@@ -44,7 +44,7 @@ export function finderOf(pattern: unknown, ignoreCase: boolean, literal: boolean
     return findByExpression(compile(sourceOf(pattern), flags));
   }
   const shown = pattern === '' ? 'an empty text' : typeNameOf(pattern);
-  throw new GuestTypeError(`grep takes a pattern as a text or a RegExp, got ${shown}`);
+  throw new GuestTypeError('grep takes a pattern as a text or a RegExp, got ' + shown);
 }
 
 function isRegExp(pattern: object): pattern is RegExp {
@@ -71,7 +71,9 @@ function compile(source: string, flags: string): RegExp {
   } catch (error) {
     const reason = (error as Error).message;
     throw new GuestTypeError(
-      `grep: the pattern is not a regular expression (${reason}): fix it, or match it as text with { literal: true }`,
+      'grep: the pattern is not a regular expression (' +
+        reason +
+        '): fix it, or match it as text with { literal: true }',
     );
   }
 }

@@ -12,6 +12,7 @@ import {
   push,
   slice,
   stringify,
+  toText,
 } from './intrinsics.js';
 import { countLineEnds, offPair } from './pieces.js';
 import { withThousands } from './show-value.js';
@@ -119,14 +120,20 @@ function noteOf(total: number, given: number, chars: number): string | undefined
   const all = withThousands(total);
   const first = withThousands(given);
   if (total >= maxCounted) {
-    return `counting stopped at ${all} matches, of which the first ${first} are here`;
+    return (
+      'counting stopped at ' +
+      toText(all) +
+      ' matches, of which the first ' +
+      toText(first) +
+      ' are here'
+    );
   }
   if (total === given) return undefined;
   const more =
     chars >= maxChars
       ? 'that is all that one call gives'
-      : `max (at most ${withThousands(maxMatches)}) gives more`;
-  return `the first ${first} of ${all} matches are here; ${more}`;
+      : 'max (at most ' + withThousands(maxMatches) + ') gives more';
+  return 'the first ' + toText(first) + ' of ' + toText(all) + ' matches are here; ' + more;
 }
 
 const optionNames = 'context, max, before, after, ignoreCase, literal';
@@ -143,7 +150,7 @@ function readOptions(given: unknown): Options {
   };
   if (given === undefined) return options;
   if (typeof given !== 'object' || given === null) {
-    throw new GuestTypeError(`grep takes options in an object: { ${optionNames} }`);
+    throw new GuestTypeError('grep takes options in an object: { ' + optionNames + ' }');
   }
   each(keys(given), (name) => {
     const option = (given as Record<string, unknown>)[name];
@@ -154,7 +161,7 @@ function readOptions(given: unknown): Options {
     else if (name === 'ignoreCase' || name === 'ignore_case') options.ignoreCase = option === true;
     else if (name === 'literal') options.literal = option === true;
     else {
-      throw new GuestTypeError(`grep has no option ${name}: there are ${optionNames}`);
+      throw new GuestTypeError('grep has no option ' + name + ': there are ' + optionNames);
     }
   });
   if (options.max > maxMatches) options.max = maxMatches;
@@ -177,12 +184,12 @@ function eachText(value: unknown, visit: (key: unknown, text: string) => boolean
     for (let index = 0; index < value.length; index++) {
       if (!visit(index, textOf(value[index]))) return;
     }
-  } else if (brand === 'other') {
+  } else if (brand === 'plain' || brand === 'other') {
     const items = value as Record<string, unknown>;
     each(keys(items), (key) => visit(key, textOf(items[key])));
   } else {
     throw new GuestTypeError(
-      `grep looks into a text, a list or an object, got ${typeNameOf(value)}`,
+      'grep looks into a text, a list or an object, got ' + typeNameOf(value),
     );
   }
 }

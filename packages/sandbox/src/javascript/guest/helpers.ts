@@ -1,5 +1,12 @@
 import { grep } from './grep.js';
-import { defineValue, each, getOwnPropertyDescriptor, guestGlobal } from './intrinsics.js';
+import {
+  defineValue,
+  each,
+  getOwnPropertyDescriptor,
+  guestGlobal,
+  hasOwn,
+  isOwnValue,
+} from './intrinsics.js';
 import { chunk, lines } from './pieces.js';
 
 const helpers: readonly { readonly name: string; readonly value: unknown }[] = [
@@ -22,10 +29,11 @@ export function createHelpers(): Helpers {
   return {
     settle() {
       each(helpers, ({ name, value }) => {
+        if (isOwnValue(guestGlobal, name, value)) return;
         const present = getOwnPropertyDescriptor(guestGlobal, name);
         try {
           if (present === undefined) defineValue(guestGlobal, name, value, false);
-          else if (!present.enumerable && 'value' in present && present.value !== value) {
+          else if (present.enumerable === false && hasOwn(present, 'value')) {
             defineValue(guestGlobal, name, present.value, true);
           }
         } catch {

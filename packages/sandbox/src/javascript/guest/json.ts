@@ -20,19 +20,19 @@ export function toJson(value: unknown, what: string): string {
   requireData(value, what);
   if (typeof value === 'string' || typeof value === 'number') return stringify(value);
   const text = stringify(value, replace) as string | undefined;
-  if (text === undefined) throw new GuestTypeError(`${what} is no data`);
+  if (text === undefined) throw new GuestTypeError(what + ' is no data');
   return text;
 }
 
 function requireData(value: unknown, what: string): void {
   if (typeof value === 'function') {
-    throw new GuestTypeError(`${what} is a function, not data`);
+    throw new GuestTypeError(what + ' is a function, not data');
   }
   if (value === undefined || typeof value === 'symbol') {
-    throw new GuestTypeError(`${what} is ${typeof value}, not data`);
+    throw new GuestTypeError(what + ' is ' + typeof value + ', not data');
   }
   if (typeof value === 'object' && value !== null && brandOf(value) === 'promise') {
-    throw new GuestTypeError(`${what} is a promise: write "await" before it`);
+    throw new GuestTypeError(what + ' is a promise: write "await" before it');
   }
 }
 

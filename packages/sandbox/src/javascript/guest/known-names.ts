@@ -2,14 +2,15 @@ import { brandOf } from './brand.js';
 import {
   create,
   each,
-  getOwnPropertyDescriptor,
   getPrototypeOf,
   guestGlobal,
+  hasOwn,
   join,
   ownKeys,
   parse,
   push,
   stringify,
+  toText,
 } from './intrinsics.js';
 import type { Variables } from './variables.js';
 
@@ -28,7 +29,7 @@ function listText(list: readonly string[]): string {
   each(list, (text) => {
     push(texts, stringify(text));
   });
-  return `[${join(texts, ',')}]`;
+  return '[' + join(texts, ',') + ']';
 }
 
 const maxNames = 1_000;
@@ -53,9 +54,9 @@ export function createKnownNames(variables: Variables): (questionJson: string) =
     return list;
   };
   const isMissing = (name: string): boolean => {
-    for (let at: unknown = guestGlobal; at !== null; at = getPrototypeOf(at)) {
-      if (brandOf(at as object) === 'proxy') return false;
-      if (getOwnPropertyDescriptor(at, name) !== undefined) return false;
+    if (hasOwn(guestGlobal, name)) return false;
+    for (let at: unknown = getPrototypeOf(guestGlobal); at !== null; at = getPrototypeOf(at)) {
+      if (brandOf(at as object) === 'proxy' || hasOwn(at as object, name)) return false;
     }
     return setLater[name] !== true;
   };
@@ -77,8 +78,17 @@ export function createKnownNames(variables: Variables): (questionJson: string) =
     const isNeeded = missing.length > 0 || missingVariables.length > 0;
     const listed = isNeeded ? names() : [];
     const answer =
-      `{"missing":${listText(missing)},"missingVariables":${listText(missingVariables)},` +
-      `"names":${listText(listed)},"setsAnyLater":${setsAnyLater},"isUncertain":${isUncertain}}`;
+      '{"missing":' +
+      listText(missing) +
+      ',"missingVariables":' +
+      listText(missingVariables) +
+      ',"names":' +
+      listText(listed) +
+      ',"setsAnyLater":' +
+      toText(setsAnyLater) +
+      ',"isUncertain":' +
+      toText(isUncertain) +
+      '}';
     each(question.setLater, (name) => {
       setLater[name] = true;
     });

@@ -1,4 +1,4 @@
-import { defineValue } from './intrinsics.js';
+import { defineValue, toText } from './intrinsics.js';
 import { groupDigits } from './show-value.js';
 
 /** The supported options for formatting numbers: the engine would ignore any other silently. */
@@ -34,7 +34,8 @@ export function defineLocales(): void {
     const format = function (this: Date, locale?: unknown, options?: unknown): string {
       if (locale === undefined && options === undefined) return plain.call(this);
       throw new TypeError(
-        `${name}: dates have no locales or time zones here; use toISOString().slice(0, 10), or getUTCDate(), getUTCMonth() + 1 and getUTCFullYear()`,
+        name +
+          ': dates have no locales or time zones here; use toISOString().slice(0, 10), or getUTCDate(), getUTCMonth() + 1 and getUTCFullYear()',
       );
     };
     defineValue(Date.prototype, name, format, false);
@@ -60,7 +61,7 @@ function formatNumber(
   const sign = whole.startsWith('-') ? '-' : '';
   const grouped =
     options.useGrouping === false ? whole : sign + groupDigits(whole.slice(sign.length));
-  return kept === '' ? grouped : `${grouped}.${kept}`;
+  return kept === '' ? grouped : grouped + '.' + kept;
 }
 
 /** The digits of a number. `NaN`, and numbers that `toFixed` writes as powers of ten, stay as they are. */
@@ -74,5 +75,7 @@ function textOf(value: number | bigint, most: number): string {
 function digitsOf(given: number | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
   if (Number.isInteger(given) && given >= 0 && given <= maxDigits) return given;
-  throw new RangeError(`toLocaleString: expected 0 to ${maxDigits} digits, got ${String(given)}`);
+  throw new RangeError(
+    'toLocaleString: expected 0 to ' + toText(maxDigits) + ' digits, got ' + toText(given),
+  );
 }

@@ -99,13 +99,13 @@ export function boot(
       const data = isJson ? (parse(value as string) as unknown) : value;
       guestGlobal[name] = data;
       if (typeof guestGlobal[name] !== typeof data)
-        throw new GuestTypeError(`${name} cannot be assigned`);
+        throw new GuestTypeError(name + ' cannot be assigned');
       if (isReserved) reserved.addVariable(name, data);
       return undefined;
     },
     get(name: string) {
-      if (!variables.has(name)) throw new GuestReferenceError(`${name} is not defined`);
-      return toJson(variables.read(name), `the variable ${name}`);
+      if (!variables.has(name)) throw new GuestReferenceError(name + ' is not defined');
+      return toJson(variables.read(name), 'the variable ' + name);
     },
     variables: (most: number, previewLength: number) => variables.describe(most, previewLength),
     error: (value: unknown) => describeError(value),

@@ -1,4 +1,4 @@
-import { each, join, push, slice, sort } from './intrinsics.js';
+import { each, join, push, slice, sort, toText } from './intrinsics.js';
 
 const maxNames = 20;
 
@@ -14,13 +14,18 @@ export function missingVariable(name: string, all: readonly string[]): string {
   sort(known, (a, b) => a.distance - b.distance);
   const shown: string[] = [];
   each(known, (candidate) => {
-    push(shown, `'${candidate.name}'`);
+    push(shown, "'" + candidate.name + "'");
     return shown.length < maxNames;
   });
-  const surplus = known.length > maxNames ? `, ... ${known.length} in all` : '';
+  const surplus = known.length > maxNames ? ', ... ' + toText(known.length) + ' in all' : '';
   return (
-    `FINAL_VAR referenced variable '${name}' not found in REPL namespace. ` +
-    `Available variables: [${join(shown, ', ')}${surplus}]`
+    "FINAL_VAR referenced variable '" +
+    name +
+    "' not found in REPL namespace. " +
+    'Available variables: [' +
+    join(shown, ', ') +
+    surplus +
+    ']'
   );
 }
 

@@ -8,6 +8,7 @@ import {
   push,
   slice,
   sliceList,
+  toText,
 } from './intrinsics.js';
 import { withThousands } from './show-value.js';
 
@@ -31,7 +32,7 @@ export function lines(
   const wanted = isOpen ? Infinity : wholeNumber('lines: last', last, from);
   const count = countLineEnds(whole, 0, whole.length) + (endsLine(whole) ? 0 : 1);
   const to = wanted < count ? wanted : count;
-  if (from > count) return `(there are ${withThousands(count)} lines)`;
+  if (from > count) return '(there are ' + withThousands(count) + ' lines)';
   const shown: string[] = [];
   let chars = 0;
   let at = 0;
@@ -42,12 +43,18 @@ export function lines(
       const line = shortened(whole, at, end);
       chars += line.length;
       if (shown.length >= maxLinesAtOnce || chars > maxCharsAtOnce) {
-        const left = `lines ${withThousands(number)} to ${withThousands(to)} are left out`;
-        const most = `at most ${withThousands(maxLinesAtOnce)} lines and ${withThousands(maxCharsAtOnce)} characters at once`;
-        push(shown, `... (${left}: ${most})`);
+        const left =
+          'lines ' + withThousands(number) + ' to ' + withThousands(to) + ' are left out';
+        const most =
+          'at most ' +
+          withThousands(maxLinesAtOnce) +
+          ' lines and ' +
+          withThousands(maxCharsAtOnce) +
+          ' characters at once';
+        push(shown, '... (' + left + ': ' + most + ')');
         break;
       }
-      push(shown, isPlain ? line : `${number}: ${line}`);
+      push(shown, isPlain ? line : toText(number) + ': ' + line);
     }
     at = end + 1;
   }
@@ -57,7 +64,7 @@ export function lines(
 function shortened(text: string, start: number, end: number): string {
   if (end - start <= maxLineChars) return slice(text, start, end);
   const leftOut = withThousands(end - start - maxLineChars);
-  return `${slice(text, start, start + maxLineChars)} ... (${leftOut} characters left out)`;
+  return slice(text, start, start + maxLineChars) + ' ... (' + leftOut + ' characters left out)';
 }
 
 function endsLine(text: string): boolean {
@@ -90,13 +97,13 @@ export function chunk(value: unknown, size: unknown = 200_000, overlap: unknown 
   const shared = wholeNumber('chunk: overlap', overlap, 0);
   if (shared * 2 > step) {
     throw new GuestTypeError(
-      `chunk: overlap must be at most half of size (${step}), got ${shared}`,
+      'chunk: overlap must be at most half of size (' + toText(step) + '), got ' + toText(shared),
     );
   }
   const count = (length - shared) / (step - shared);
   if (count > maxPieces) {
     throw new GuestTypeError(
-      `chunk: that makes more than ${withThousands(maxPieces)} pieces: take a larger size`,
+      'chunk: that makes more than ' + withThousands(maxPieces) + ' pieces: take a larger size',
     );
   }
   const pieces: object[] = [];

@@ -21,7 +21,7 @@ export function createPrinting(bridge: Bridge): {
       each(args, (value) => {
         push(parts, typeof value === 'string' ? value : inspect(value, maxValueChars).text);
       });
-      const text = `${join(parts, ' ')}\n`;
+      const text = join(parts, ' ') + '\n';
       for (let at = 0; at < text.length;) {
         const end = endOfPiece(text, at);
         bridge.print(stream, at === 0 && end === text.length ? text : slice(text, at, end));

@@ -1,4 +1,4 @@
-import { defineValue, each, getOwnPropertyDescriptor, guestGlobal, push } from './intrinsics.js';
+import { defineValue, each, guestGlobal, isEnumerable, isOwnValue, push } from './intrinsics.js';
 import type { Variables } from './variables.js';
 
 /** Names that cells may shadow but not lose: they are put back before each cell. */
@@ -23,11 +23,8 @@ export function createReserved(variables: Variables): Reserved {
   const restore = (): void => {
     each(entries, ({ name, value, enumerable }) => {
       // Comparing a text with itself takes a pass over it in QuickJS: a big one is put back unseen.
-      const present =
-        typeof value === 'string' ? undefined : getOwnPropertyDescriptor(guestGlobal, name);
-      if (present !== undefined && 'value' in present && present.value === value) {
-        if (present.enumerable === enumerable) return;
-      }
+      const isThere = typeof value !== 'string' && isOwnValue(guestGlobal, name, value);
+      if (isThere && isEnumerable(guestGlobal, name) === enumerable) return;
       try {
         defineValue(guestGlobal, name, value, enumerable);
       } catch {

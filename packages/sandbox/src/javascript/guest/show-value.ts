@@ -17,7 +17,7 @@ export function showValue(completion: object, most: number, listing: string | un
 /** A value as people read it, at most about `most` characters, with a note if something is missing. */
 export function showInspected(value: unknown, most: number): string {
   const { text, isWhole } = inspect(value, most);
-  return isWhole ? text : `${text}\n... (the rest is left out) ...`;
+  return isWhole ? text : text + '\n... (the rest is left out) ...';
 }
 
 /** The head and the tail of a text, at most `most` characters of it, and how many are missing between them. */
@@ -31,7 +31,7 @@ export function showText(
   const leftOut = withThousands(text.length - 2 * half);
   const head = show(slice(text, 0, half));
   const tail = show(slice(text, text.length - half, text.length));
-  return `${head}\n... (${leftOut} characters left out) ...\n${tail}`;
+  return head + '\n... (' + leftOut + ' characters left out) ...\n' + tail;
 }
 
 /** A count with commas between its thousands. */

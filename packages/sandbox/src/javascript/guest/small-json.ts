@@ -1,83 +1,158 @@
 import {
+  arrayPrototype,
   defineValue,
   each,
-  getOwnPropertyDescriptor,
   getPrototypeOf,
+  hasOwn,
   isArray,
+  lookupGetter,
   objectPrototype,
   stringify,
+  toText,
+  typedArrayName,
 } from './intrinsics.js';
+import type { Brand } from './bridge.js';
 import { brandOf } from './brand.js';
 import { ownNames } from './own-names.js';
 
 const deepest = 32;
 
+/** How many characters the values that are still to come may take at least. */
+let room = 0;
+/** Whether the engine's own `JSON` might run code of a cell, or write something else than the properties. */
+let isOdd = false;
+
 /**
  * JSON text of plain data (null, truth values, finite numbers, texts, arrays, plain objects), at most `longest` characters;
  * undefined for all else. Runs no getter, no `toJSON` and no trap, and looks at no more than it writes.
+ *
+ * @param brand The value's, if it is an object and its brand is known.
  */
-export function smallJson(value: unknown, longest: number): string | undefined {
-  const state = { left: longest };
-  const copy = copyOf(value, 0, state);
-  if (copy === undefined) return undefined;
-  const text = stringify(copy.value);
-  return text.length <= longest ? text : undefined;
+export function smallJson(value: unknown, longest: number, brand?: Brand): string | undefined {
+  const text = writeSmall(value, longest, brand);
+  return text !== undefined && text.length <= longest ? text : undefined;
 }
 
-/** A copy without prototype or accessor, as long as there is room. */
-function copyOf(
-  value: unknown,
-  depth: number,
-  state: { left: number },
-): { value: unknown } | undefined {
-  state.left -= 1;
-  if (state.left < 0) return undefined;
+function writeSmall(value: unknown, longest: number, brand?: Brand): string | undefined {
   switch (typeof value) {
-    case 'string':
-      state.left -= value.length;
-      return state.left < 0 ? undefined : { value };
     case 'number':
-      // NaN and the infinities are not JSON.
-      return value - value === 0 ? { value } : undefined;
+      return isFinite(value) ? toText(value) : undefined;
+    case 'string':
+      return value.length < longest ? stringify(value) : undefined;
     case 'boolean':
-      return { value };
+      return value ? 'true' : 'false';
     case 'object':
-      return value === null || depth >= deepest
-        ? copyOfNull(value)
-        : copyOfObject(value, depth, state);
+      if (value === null) return 'null';
+      return writeObject(value, longest, brand);
     default:
       return undefined;
   }
 }
 
-function copyOfNull(value: unknown): { value: null } | undefined {
-  return value === null ? { value } : undefined;
+function writeObject(value: object, longest: number, brand?: Brand): string | undefined {
+  begin(longest);
+  if (!fitsObject(value, 1, brand)) return undefined;
+  return stringify(isOdd || hasPatchedPrototypes() ? copyOf(value) : value);
 }
 
-function copyOfObject(
-  value: object,
-  depth: number,
-  state: { left: number },
-): { value: unknown } | undefined {
-  if (brandOf(value) !== 'other') return undefined;
-  const isList = isArray(value);
+function begin(longest: number): void {
+  room = longest;
+  isOdd = false;
+}
+
+/** NaN and the infinities are not JSON. */
+function isFinite(value: number): boolean {
+  return value - value === 0;
+}
+
+/** Whether a value is plain data for which there may be room. No code of a cell runs until it is written. */
+function fits(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+      room -= value.length + 2;
+      return room >= 0;
+    case 'number':
+      room -= value >= 100 ? 3 : 1;
+      return isFinite(value) && room >= 0;
+    case 'boolean':
+      room -= 4;
+      return room >= 0;
+    case 'object':
+      if (value !== null) return depth < deepest && fitsObject(value, depth + 1);
+      room -= 4;
+      return room >= 0;
+    default:
+      return false;
+  }
+}
+
+function fitsObject(value: object, depth: number, brand: Brand = brandOf(value)): boolean {
+  if (brand !== 'plain') {
+    if (brand !== 'other' || typedArrayName(value) !== undefined) return false;
+    isOdd = true;
+  }
+  if (hasOwn(value, 'toJSON')) isOdd = true;
+  return isArray(value) ? fitsList(value, depth) : fitsRecord(value, depth);
+}
+
+function fitsList(list: readonly unknown[], depth: number): boolean {
+  const count = list.length;
+  // Brackets and commas, and a character each at least.
+  room -= count + 1;
+  if (room < count) return false;
+  if (getPrototypeOf(list) !== arrayPrototype) isOdd = true;
+  const names = ownNames(list);
+  // Indices come first and rise: if the last of so many is the highest, none is missing, and there are no other names.
+  if (names.length !== count || (count > 0 && names[count - 1] !== toText(count - 1))) return false;
+  for (let index = 0; index < count; index++) {
+    if (lookupGetter(list, index) !== undefined) return false;
+    const item = list[index];
+    if (typeof item === 'number' && item - item === 0) {
+      room -= item >= 100 ? 3 : 1;
+      if (room < 0) return false;
+    } else if (!fits(item, depth)) return false;
+  }
+  return true;
+}
+
+function fitsRecord(value: object, depth: number): boolean {
   const prototype: unknown = getPrototypeOf(value);
-  if (!isList && prototype !== objectPrototype && prototype !== null) return undefined;
-  if (isList && value.length > state.left) return undefined;
+  if (prototype !== objectPrototype) {
+    if (prototype !== null) return false;
+    // Texts that are written as they are (`JSON.rawJSON`) are such objects too.
+    isOdd = true;
+  }
   const names = ownNames(value);
-  if (names.length > state.left || (isList && names.length !== value.length)) return undefined;
-  const copy: object = isList ? [] : {};
+  const count = names.length;
+  // Braces, quotes, colons and commas, and a character each at least.
+  room -= 4 * count + 1;
+  if (room < count) return false;
+  for (let index = 0; index < count; index++) {
+    const name = names[index] ?? '';
+    room -= name.length;
+    if (lookupGetter(value, name) !== undefined) return false;
+    if (!fits((value as Record<string, unknown>)[name], depth)) return false;
+  }
+  return true;
+}
+
+/** Whether a cell may have given arrays or objects a `toJSON`. */
+function hasPatchedPrototypes(): boolean {
+  return (
+    hasOwn(objectPrototype, 'toJSON') ||
+    hasOwn(arrayPrototype, 'toJSON') ||
+    getPrototypeOf(arrayPrototype) !== objectPrototype ||
+    getPrototypeOf(objectPrototype) !== null
+  );
+}
+
+/** A copy of what fits, without what a cell can have given to it. */
+function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: object = isArray(value) ? [] : {};
   defineValue(copy, 'toJSON', undefined, false);
-  const isPlain = each(names, (name) => {
-    const descriptor = getOwnPropertyDescriptor(value, name);
-    const part =
-      descriptor !== undefined && 'value' in descriptor
-        ? copyOf(descriptor.value, depth + 1, state)
-        : undefined;
-    if (part === undefined) return false;
-    state.left -= isList ? 0 : name.length;
-    defineValue(copy, name, part.value);
-    return true;
+  each(ownNames(value), (name) => {
+    defineValue(copy, name, copyOf((value as Record<string, unknown>)[name]));
   });
-  return isPlain ? { value: copy } : undefined;
+  return copy;
 }

@@ -1,23 +1,19 @@
-import { brandOf } from './brand.js';
+import { createDescriber } from './describer.js';
 import type { Helpers } from './helpers.js';
-import { inspect, typeNameOf } from './inspect.js';
-import { smallJson } from './small-json.js';
+import { typeNameOf } from './inspect.js';
 import {
+  append,
   create,
   each,
   getOwnPropertyDescriptor,
   guestGlobal,
-  isArray,
+  hasOwn,
   join,
   keys,
-  mapSize,
+  lookupGetter,
+  newList,
   ownKeys,
   push,
-  setSize,
-  slice,
-  stringify,
-  typedArrayLength,
-  typedArrayName,
 } from './intrinsics.js';
 
 /** Longest name that is listed: a longer one is made to fill a prompt. */
@@ -53,6 +49,8 @@ export function createVariables(helpers: Helpers): Variables {
   const hidden = create(null) as Record<PropertyKey, boolean>;
   for (const key of ownKeys(guestGlobal)) hidden[key] = true;
 
+  const beginList = createDescriber();
+
   const names = (): string[] => {
     const list: string[] = [];
     helpers.settle();
@@ -62,10 +60,11 @@ export function createVariables(helpers: Helpers): Variables {
     return list;
   };
   const read = (name: string): unknown => guestGlobal[name];
-  const peek = (name: string): unknown => {
-    const descriptor = getOwnPropertyDescriptor(guestGlobal, name);
-    return descriptor !== undefined && 'value' in descriptor ? descriptor.value : undefined;
-  };
+  /** Undefined if it has a getter. */
+  const peek = (name: string): unknown =>
+    hasOwn(guestGlobal, name) && lookupGetter(guestGlobal, name) === undefined
+      ? guestGlobal[name]
+      : undefined;
 
   return {
     has(name) {
@@ -77,24 +76,21 @@ export function createVariables(helpers: Helpers): Variables {
     names,
     read,
     describe(most, previewLength, valueLength = 0, allValuesLength = 0) {
-      const list: string[] = [];
-      let left = allValuesLength;
-      each(names(), (name) => {
-        if (list.length >= most) return false;
-        if (name.length > maxNameChars) return true;
-        const value = peek(name);
-        const json =
-          left > 0 ? smallJson(value, valueLength < left ? valueLength : left) : undefined;
-        left -= json === undefined ? 0 : json.length;
-        push(list, stringify({ __proto__: null, ...describe(name, value, previewLength), json }));
-        return true;
-      });
-      return `[${join(list, ',')}]`;
+      helpers.settle();
+      const list = newList<string>();
+      const describe = beginList(previewLength, valueLength, allValuesLength);
+      const all = keys(guestGlobal);
+      for (let index = 0; index < all.length && list.length < most; index++) {
+        const name = all[index] ?? '';
+        if (hidden[name] === true || name.length > maxNameChars) continue;
+        append(list, describe(name, peek(name)));
+      }
+      return '[' + join(list, ',') + ']';
     },
     list() {
       const lines: string[] = [];
       each(names(), (name) => {
-        if (name.length <= maxNameChars) push(lines, `${name}: ${typeNameOf(peek(name))}`);
+        if (name.length <= maxNameChars) push(lines, name + ': ' + typeNameOf(peek(name)));
       });
       return lines.length === 0 ? 'no variables' : join(lines, '\n');
     },
@@ -102,34 +98,4 @@ export function createVariables(helpers: Helpers): Variables {
       hidden[name] = true;
     },
   };
-}
-
-function describe(name: string, value: unknown, previewLength: number): object {
-  if (typeof value === 'string') {
-    return {
-      name,
-      typeName: 'string',
-      totalLength: value.length,
-      preview: slice(value, 0, previewLength),
-    };
-  }
-  const { text, isWhole } = inspect(value, previewLength);
-  return {
-    name,
-    typeName: typeNameOf(value),
-    totalLength: isWhole ? text.length : -1,
-    preview: text,
-    items: itemsOf(value),
-  };
-}
-
-/** How many items a collection has; undefined for anything else. A proxy is not asked: that would run its code. */
-function itemsOf(value: unknown): number | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const brand = brandOf(value);
-  if (brand === 'map') return mapSize(value as Map<unknown, unknown>);
-  if (brand === 'set') return setSize(value as Set<unknown>);
-  if (brand === 'proxy') return undefined;
-  if (isArray(value)) return value.length;
-  return typedArrayName(value) === undefined ? undefined : typedArrayLength(value);
 }

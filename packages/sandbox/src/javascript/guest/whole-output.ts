@@ -69,7 +69,9 @@ export function createWholeOutput(limit: number): WholeOutput {
         const text = joined + join(parts, '');
         const isNew = text !== '' && !isLeft;
         const note =
-          dropped === 0 ? '' : `\n... (${groupDigits(toText(dropped))} characters left out) ...`;
+          dropped === 0
+            ? ''
+            : '\n... (' + groupDigits(toText(dropped)) + ' characters left out) ...';
         begin(false);
         define(isNew ? text + note : known);
       } catch {

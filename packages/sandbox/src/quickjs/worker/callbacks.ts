@@ -22,7 +22,8 @@ const maxPieceChars = 4 * 1024 * 1024;
 
 type Callback = (...args: JSValueHandle[]) => JSValueHandle;
 
-function brandOf(value: JSValueHandle): Brand {
+function brandOf(value: JSValueHandle, plain: readonly number[]): Brand {
+  if (plain.includes(value.classId)) return 'plain';
   if (value.isProxy) return 'proxy';
   if (value.isPromise) return 'promise';
   if (value.isMap) return 'map';
@@ -45,9 +46,31 @@ export function createCallbacks(
     const fault = findValueFault(json, limits);
     return fault === undefined ? { json } : `it ${fault}`;
   };
+  let given: JSValueHandle | undefined;
+  /** The interpreter takes a copy when the callback returns, and never frees this one: the next call does. */
   const give = (value: string | number | undefined): JSValueHandle => {
+    given?.dispose();
+    given = undefined;
     if (value === undefined) return vm().undefined;
-    return typeof value === 'number' ? vm().newNumber(value) : vm().newString(value);
+    return (given = typeof value === 'number' ? vm().newNumber(value) : vm().newString(value));
+  };
+  const classOf = (value: JSValueHandle): number => {
+    const { classId } = value;
+    value.dispose();
+    return classId;
+  };
+  /** The answer for each class of objects, which its brand depends on alone. */
+  const brands = new Map<number, JSValueHandle>();
+  let plain: readonly number[] | undefined;
+  const giveBrand = (value: JSValueHandle): JSValueHandle => {
+    const { classId } = value;
+    const known = brands.get(classId);
+    if (known !== undefined) return known;
+    plain ??= [classOf(vm().newObject()), classOf(vm().newArray())];
+    const brand = brandOf(value, plain);
+    const answer = brand === 'plain' ? vm().undefined : vm().newString(brand);
+    brands.set(classId, answer);
+    return answer;
   };
   const text = (handle: JSValueHandle | undefined, most: number): string => {
     const read = handle === undefined ? '' : readText(vm(), handle, most);
@@ -78,6 +101,6 @@ export function createCallbacks(
         return vm().undefined;
       },
     ],
-    ['brand', (...[value]) => give(value === undefined ? 'other' : brandOf(value))],
+    ['brand', (...[value]) => (value === undefined ? vm().undefined : giveBrand(value))],
   ];
 }

@@ -19,7 +19,7 @@ export interface Callbacks {
   readonly call: (name: unknown, args: unknown) => number | string | undefined;
   readonly final: (kind: unknown, name: unknown, json: unknown) => string | undefined;
   readonly print: (stream: unknown, text: unknown) => void;
-  readonly brand: (value: unknown) => Brand;
+  readonly brand: (value: unknown) => Brand | undefined;
 }
 
 /** Makes the functions of the bridge, which take and give texts and numbers only. */
@@ -49,11 +49,14 @@ export function createCallbacks(events: GuestEvents, limits: SandboxLimits): Cal
 }
 
 /** The kind of an object by V8's own mark: runs no code of the guest. */
-function brandOf(value: unknown): Brand {
+function brandOf(value: unknown): Brand | undefined {
   if (types.isProxy(value)) return 'proxy';
   if (types.isPromise(value)) return 'promise';
   if (types.isMap(value)) return 'map';
   if (types.isSet(value)) return 'set';
   if (types.isDate(value)) return 'date';
-  return types.isNativeError(value) ? 'error' : 'other';
+  if (types.isNativeError(value)) return 'error';
+  return types.isBoxedPrimitive(value) || types.isAnyArrayBuffer(value) || ArrayBuffer.isView(value)
+    ? 'other'
+    : undefined;
 }

@@ -64,6 +64,23 @@ describe('a large collection', () => {
     expect(locals['x']).toEqual({ last: 1 });
   });
 
+  it('of plain data is described as it is now, also if it was described a moment ago', async () => {
+    const other = await quickjs().open();
+    const describedAs = async (code: string): Promise<unknown> => {
+      const { locals } = await other.execute(code);
+      const [x] = await other.variables();
+      return [locals['x'], x?.preview, x?.items];
+    };
+    const first = await describedAs('var x = [{ a: 1 }, 2]');
+    expect(first).toEqual([[{ a: 1 }, 2], '[{ a: 1 }, 2]', 2]);
+    expect(await describedAs('1')).toEqual(first);
+    expect(await describedAs('x[0].a = "1"')).toEqual([[{ a: '1' }, 2], '[{ a: "1" }, 2]', 2]);
+    expect(await describedAs('x.pop()')).toEqual([[{ a: '1' }], '[{ a: "1" }]', 1]);
+    const rename = 'Object.defineProperty(Object, "name", { value: "Thing" })';
+    expect(await describedAs(rename)).toEqual([[{ a: '1' }], '[Thing { a: "1" }]', 1]);
+    await other.close();
+  });
+
   it('is described by what the language was before a cell changed it', async () => {
     const patch = `
       Map.prototype.entries = Set.prototype.values = () => { throw new Error('seen'); };

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { quickjs } from '../../../src/quickjs/index.js';
+import { v8 } from '../../../src/v8/index.js';
 
 const functions = { llm_query: (text: string) => `re:${text}` };
 
@@ -42,4 +45,78 @@ describe('a cell that patches', () => {
     expect(result.finalOutput).toEqual({ type: 'direct', answer: 'mine' });
     expect(result.stdout).toBe('the context function 0\nre:q\n');
   });
+});
+
+/** What listing the variables could run, if it asked the objects. Each adds to `ran`. */
+const traps: readonly (readonly [name: string, code: string])[] = [
+  [
+    'methods of texts',
+    'for (const name of ["concat", "charCodeAt", "slice"]) String.prototype[name] = () => { ran++; return "X" }; var a = { b: 1 }',
+  ],
+  [
+    'a prototype that is a proxy',
+    'var a = Object.create(new Proxy({}, { getOwnPropertyDescriptor() { ran++ }, getPrototypeOf() { ran++; return null } }))',
+  ],
+  [
+    'a class that is a proxy',
+    'var C = class {}; C.prototype.constructor = new Proxy(class B {}, { getOwnPropertyDescriptor() { ran++ } }); var a = new C()',
+  ],
+  [
+    'a function that is a proxy',
+    'var a = new Proxy(function f() {}, { getOwnPropertyDescriptor() { ran++ } })',
+  ],
+  [
+    'a getter for what describes a getter',
+    'Object.defineProperty(Object.prototype, "value", { configurable: true, get() { ran++; return 5 } }); var a = { get x() { return 1 } }',
+  ],
+  [
+    'a getter in the place of a hole',
+    'Object.defineProperty(Array.prototype, 0, { configurable: true, get() { ran++; return 5 } }); var a = [, 1]; a.more = 1',
+  ],
+  [
+    'a list whose prototype is a proxy',
+    'var a = Object.setPrototypeOf([1, , 2], new Proxy([], { get() { ran++ }, has() { ran++ }, getOwnPropertyDescriptor() { ran++ } }))',
+  ],
+  [
+    'a boxed number that looks like an object',
+    'var a = { n: Object.setPrototypeOf(Object.defineProperty(new Number(1), "valueOf", { value() { ran++; return 7 } }), Object.prototype) }',
+  ],
+  [
+    'a toJSON that is not listed',
+    'var a = [Object.defineProperty({ x: 1 }, "toJSON", { value() { ran++; return 7 } })]',
+  ],
+  [
+    'a toJSON of the prototype of lists',
+    'Object.setPrototypeOf(Array.prototype, { toJSON() { ran++; return 7 }, __proto__: Object.prototype }); var a = [1]',
+  ],
+  [
+    'a prototype of the global object that is a proxy',
+    'Object.setPrototypeOf(globalThis, new Proxy({}, { getOwnPropertyDescriptor() { ran++ }, getPrototypeOf() { ran++; return null } })); delete globalThis.grep; var a = 1',
+  ],
+];
+
+describe.each([
+  ['quickjs()', quickjs()],
+  ['v8()', v8()],
+])('a list of variables of %s', (_, backend) => {
+  it.each(traps)('runs no code of a cell: %s', async (_, code) => {
+    const session = await backend.open();
+    const { locals, error } = await session.execute(`var ran = 0; ${code}`);
+    expect(error).toBeUndefined();
+    const names = (await session.variables()).map(({ name }) => name);
+    await session.execute('1');
+    const ran = await session.get('ran');
+    await session.close();
+    expect(ran).toBe(0);
+    expect(Object.keys(locals)).toContain('a');
+    expect(names).toContain('a');
+  });
+});
+
+it('QuickJS makes template literals by String.prototype.concat, so the code in it has none', () => {
+  const folder = new URL('../../../src/javascript/guest/', import.meta.url);
+  const found = readdirSync(folder).filter((name) =>
+    readFileSync(new URL(name, folder), 'utf8').includes('${'),
+  );
+  expect(found).toEqual([]);
 });
