@@ -34,38 +34,11 @@ def _user_variables():
         (name, value)
         for name, value in list(_user.items())
         if type(name) is str
+        and name[:1] != "_"
         and len(name) <= _max_name_chars
-        and not name.startswith("_")
         and not _is_own(name)
         and type(value) is not _module_type
     ]
-
-
-def _weigh(value, left):
-    """Elements in nested containers, until `left` are counted; -1 beyond that, or for other types."""
-    kind = type(value)
-    if kind is str:
-        return left - 1 - len(value) // 64
-    if kind is int:
-        return left - 1 - value.bit_length() // 64
-    if kind in (float, bool, type(None)):
-        return left - 1
-    if kind is not dict and kind is not list and kind is not tuple:
-        return -1
-    left -= 1 + len(value)
-    if left < 0:
-        return -1
-    parts = value
-    if kind is dict:
-        parts = value.values()
-        for key in value:
-            if type(key) not in _scalar_kinds:
-                return -1
-    for part in parts:
-        if left < 0:
-            return -1
-        left = _weigh(part, left)
-    return left
 
 
 def _size(value):
@@ -78,7 +51,7 @@ def _count_items(value, left, depth=0):
     kind = type(value)
     if kind is str:
         return left - 1 - len(value) // 64
-    if kind not in _collections_of_items or depth == _deepest_count:
+    if not _is_usual(kind) or kind not in _collections_of_items or depth == _deepest_count:
         return left - 1
     left -= 1 + _size(value)
     if left < 0 or kind is _array.array:
@@ -103,6 +76,11 @@ def _runs_only_own(kind, value):
     )
 
 
+def _is_usual(kind):
+    """Whether a class is one of `type`: others may hash and compare themselves by code of the user."""
+    return type(kind) is type
+
+
 def _is_users(kind):
     """Whether a class is the user's own: its text form is the user's code, and may never end."""
     module = _type_module(kind)
@@ -113,28 +91,26 @@ def _describe(name, value, size, is_strict=False):
     """Type, length and first characters of the value's text form; -1 if measuring costs too much, or would run the
     user's code. Strictly: also if a library's text form might."""
     shown = type(value)
-    if is_strict and shown in _mappings and _size(value) <= _measured:
-        value = _as_plain(value)
-    kind = type(value)
+    if shown is str:
+        return {"name": name, "typeName": "str", "totalLength": len(value), "preview": value[:size]}
     entry = {"name": name, "typeName": _type_name(shown), "totalLength": -1, "preview": ""}
-    if kind in _collections_of_items:
-        entry["items"] = _size(value)
+    if _is_usual(shown):
+        if is_strict and shown in _mappings and _size(value) <= _measured:
+            value = _as_plain(value)
+        if shown in _collections_of_items:
+            entry["items"] = _size(value)
+    kind = type(value)
     try:
-        if kind is str:
-            entry["totalLength"], entry["preview"] = len(value), value[:size]
+        if not _is_usual(kind):
+            _describe_object(entry, value, size, is_strict)
         elif kind in (bytes, bytearray):
             entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
         elif kind in (dict, list, tuple):
             _describe_container(entry, value, size)
         elif kind in _collections_of_items and _count_items(value, _measured) < 0:
             entry["preview"] = _head_of(value)[:size]
-        elif _is_users(kind) or (is_strict and not _runs_only_own(kind, value)):
-            entry["preview"] = "<%s object>" % _type_name(kind)
-        elif isinstance(value, int) and abs(value) >= 1 << 4096:
-            entry["preview"] = "<integer of %d bits>" % value.bit_length()
         else:
-            text = str(value) if not isinstance(value, type) else "<class %r>" % _type_name(value)
-            entry["totalLength"], entry["preview"] = len(text), text[:size]
+            _describe_object(entry, value, size, is_strict and not _runs_only_own(kind, value))
     except BaseException as error:
         if type(error) is CellInterrupt:
             raise
@@ -142,10 +118,21 @@ def _describe(name, value, size, is_strict=False):
     return entry
 
 
-def _describe_container(entry, value, size):
-    if _weigh(value, _measured) >= 0:
-        text = _pretty(value)
+def _describe_object(entry, value, size, is_hidden):
+    kind = type(value)
+    if is_hidden or _is_users(kind):
+        entry["preview"] = "<%s object>" % _type_name(kind)
+    elif isinstance(value, int) and abs(value) >= 1 << 4096:
+        entry["preview"] = "<integer of %d bits>" % value.bit_length()
+    else:
+        text = str(value) if not isinstance(value, type) else "<class %r>" % _type_name(value)
         entry["totalLength"], entry["preview"] = len(text), text[:size]
+
+
+def _describe_container(entry, value, size):
+    _layout[0], _is_deep[0] = 0, False
+    if _weigh(value, _measured) >= 0:
+        entry["totalLength"], entry["preview"] = _laid_out(value, size)
         return
     entry["preview"] = _head_of(value)[:size]
 
@@ -166,22 +153,13 @@ def _head_of(value):
 def _short(value):
     if type(value) is str:
         return repr(value[:80])
-    if type(value) in (int, float, bool, type(None)):
+    if _is_scalar(value):
         return repr(value)[:80]
     return "<%s>" % _type_name(type(value))
 
 
-_pretty_encoder = _json.JSONEncoder(ensure_ascii=False, indent=2)
-
-
-def _pretty(value):
-    try:
-        return _pretty_encoder.encode(value)
-    except (TypeError, ValueError, RecursionError):
-        return str(value)
-
-
-_described_alike = _scalar_kinds | {dict, list, tuple, bytes, bytearray}
+# Kinds whose text form is the same, strictly or not.
+_described_alike = _with_own_text | {dict, list, tuple, bytes, bytearray}
 _listing = [None]
 
 
@@ -196,43 +174,6 @@ _max_variables = 1_000
 _preview_length = 500
 _all_values = 65_536
 _max_value_chars = 2_048
-_deepest_value = 32
-
-
-def _room_after(value, left, depth):
-    """What is left of a number of characters after the JSON text of plain data, roughly; below 0 for anything else."""
-    kind = type(value)
-    left -= 1
-    if kind is str:
-        return left - len(value)
-    if kind is int:
-        return left if -_safe_integer <= value <= _safe_integer else -1
-    if kind is float:
-        return left if value - value == 0 else -1
-    if kind is bool or value is None:
-        return left
-    if depth >= _deepest_value or kind not in (dict, list, tuple) or len(value) > left:
-        return -1
-    parts = value
-    if kind is dict:
-        parts = value.values()
-        for key in value:
-            if type(key) is not str:
-                return -1
-            left -= len(key)
-    for part in parts:
-        if left < 0:
-            return -1
-        left = _room_after(part, left, depth + 1)
-    return left
-
-
-def _small_json(value, longest):
-    """JSON text of plain data that takes at most a number of bytes; runs none of the user's code."""
-    if longest <= 0 or _room_after(value, longest, 0) < 0:
-        return None
-    data = _to_json_trusted(value)
-    return data.decode() if len(data) <= longest else None
 
 
 def _variables_json(count, size):
@@ -241,20 +182,40 @@ def _variables_json(count, size):
     return _to_json_trusted([_describe(name, value, size, True) for name, value in chosen])
 
 
+# Descriptions of plain data in the last list, by name: with the kind and the JSON text that they were made of.
+_known_data = [{}]
+
+
 def _locals_json(count, size):
     """Descriptions, and the values of short plain data. Also text forms that a library may have made, while the cell can
     still be stopped: `plain` is then what `_variables_json` would say."""
     entries, left = [], _all_values
+    before, now = _known_data[0], {}
     for name, value in _user_variables()[-count:]:
-        entry = _describe(name, value, size, True)
-        if type(value) not in _described_alike:
-            shown = _describe(name, value, size)
-            if shown != entry:
-                shown["plain"] = {key: entry[key] for key in ("totalLength", "preview")}
-                entry = shown
-        json = _small_json(value, min(left, _max_value_chars))
-        if json is not None:
-            left -= len(json.encode())
-            entry["json"] = json
-        entries.append(entry)
+        kind = type(value)
+        data = _small_json(value, min(left, _max_value_chars))
+        if data is None:
+            entries.append(_describe_fully(name, value, size))
+            continue
+        left -= len(data)
+        known = before.get(name)
+        if known is None or known[0] is not kind or known[1] != data:
+            entry = _describe(name, value, size, True)
+            entry["json"] = data.decode()
+            known = kind, data, entry
+        now[name] = known
+        entries.append(known[2])
+    _known_data[0] = now
     return _to_json_trusted(entries)
+
+
+def _describe_fully(name, value, size):
+    entry = _describe(name, value, size, True)
+    kind = type(value)
+    if _is_usual(kind) and kind in _described_alike:
+        return entry
+    shown = _describe(name, value, size)
+    if shown == entry:
+        return entry
+    shown["plain"] = {key: entry[key] for key in ("totalLength", "preview")}
+    return shown

@@ -73,4 +73,33 @@ for name, method in kept.items():
     delattr(collections.Counter, name) if method is None else setattr(collections.Counter, name, method)`);
     expect(stdout).toBe('0\n');
   });
+
+  it('is described without code of the user, also if its items have a class with a class of its own', async () => {
+    const { locals, error } = await session.execute(`
+ran = []
+class Meta(type):
+    def __hash__(cls): ran.append("hash"); return 1
+    def __eq__(cls, other): ran.append("eq"); return True
+class Thing(metaclass=Meta): pass
+x, y, z = Thing(), [Thing()], collections.deque([Thing()])`);
+    expect(error).toBeUndefined();
+    expect(locals['x']).toMatchObject({ typeName: 'Thing', preview: '<Thing object>' });
+    expect(Object.keys(locals)).toEqual(expect.arrayContaining(['x', 'y', 'z']));
+    await session.variables();
+    const { stdout } = await session.execute('print(ran); del Meta, Thing, x, y, z');
+    expect(stdout).toBe('[]\n');
+  });
+
+  it('of plain data is described as it is now, also if it was described a moment ago', async () => {
+    const first = await described('x = [{"a": 1}, 2]; y = list(range(2_000))');
+    expect(await described('1')).toEqual(first);
+    expect(first).toEqual([{ a: 1 }, 2]);
+    expect(await described('x[0]["a"] = "1"; y[0] = "first"')).toEqual([{ a: '1' }, 2]);
+    const list = await session.variables();
+    expect(list.find(({ name }) => name === 'x')?.preview).toContain('"a": "1"');
+    expect(list.find(({ name }) => name === 'y')?.preview).toMatch(/^\[\n {2}"first",\n {2}1,/);
+    expect(await described('x = (x[0], 2)')).toEqual([{ a: '1' }, 2]);
+    const again = await session.variables();
+    expect(again.find(({ name }) => name === 'x')).toMatchObject({ typeName: 'tuple', items: 2 });
+  });
 });

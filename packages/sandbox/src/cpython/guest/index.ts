@@ -13,6 +13,7 @@ import nameScopes from 'inline:../../python/name_scopes.py';
 import nameVisits from 'inline:../../python/name_visits.py';
 import opening from 'inline:../../python/opening.py';
 import output from 'inline:../../python/output.py';
+import plainData from 'inline:../../python/plain_data.py';
 import preflight from 'inline:../../python/preflight.py';
 import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
@@ -48,6 +49,7 @@ export const driverSource: string = [
   interrupts,
   hostCalls,
   finals,
+  plainData,
   variables,
   hints,
   errors,

@@ -17,6 +17,7 @@ import loop from 'inline:./loop.py';
 import memory from 'inline:../../python/memory.py';
 import nameScopes from 'inline:../../python/name_scopes.py';
 import nameVisits from 'inline:../../python/name_visits.py';
+import plainData from 'inline:../../python/plain_data.py';
 import preflight from 'inline:../../python/preflight.py';
 import memoryLimit from 'inline:./memory_limit.py';
 import modules from 'inline:./modules.py';
@@ -45,6 +46,7 @@ const files = {
   interrupts,
   'host-calls': hostCalls,
   finals,
+  'plain-data': plainData,
   variables,
   hints,
   errors,
