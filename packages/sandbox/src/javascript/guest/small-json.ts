@@ -102,7 +102,7 @@ function fitsList(list: readonly unknown[], depth: number): boolean {
   if (room < count) return false;
   if (getPrototypeOf(list) !== arrayPrototype) isOdd = true;
   const names = ownNames(list);
-  // Indices come first and rise: if the last of so many is the highest, none is missing, and there are no other names.
+  // Indices come first and rise: if the last name is the highest index, none is missing, and there are no other names.
   if (names.length !== count || (count > 0 && names[count - 1] !== toText(count - 1))) return false;
   for (let index = 0; index < count; index++) {
     if (lookupGetter(list, index) !== undefined) return false;
