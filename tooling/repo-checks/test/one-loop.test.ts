@@ -4,7 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-const root = join(import.meta.dirname, '../../..');
+import { root } from './workspace.js';
+
 const kernel = 'packages/kernel/src';
 
 /** Paths from the root, with slashes. */
