@@ -17,23 +17,30 @@ interface Scope {
   readonly ledger: Ledger;
   readonly effects: RunEffects;
   readonly step: number;
+  /** The signal of the current phase. */
+  readonly abortSignal: AbortSignal;
   readonly review: (result: ActionResult) => Promise<SentBack | undefined>;
   now(): number;
   publish(event: { readonly type: string }): void;
   diagnose(diagnostic: Diagnostic): void;
 }
 
+/** What changes in a context. Getters of its own would give the context of each run another hidden class. */
+const changing: Pick<RunContext, 'abortSignal' | 'status' | 'step'> &
+  ThisType<{ readonly [scopeKey]: Scope }> = {
+  get status() {
+    return this[scopeKey].effects.status;
+  },
+  get step() {
+    return this[scopeKey].step;
+  },
+  get abortSignal() {
+    return this[scopeKey].abortSignal;
+  },
+};
+
 /** Creates the context that a protocol sees. */
-export function createContext({
-  scope,
-  parentId,
-  abortSignal,
-}: {
-  readonly scope: Scope;
-  readonly parentId: string | null;
-  /** The signal of the current phase. */
-  readonly abortSignal: () => AbortSignal;
-}): RunContext {
+export function createContext(scope: Scope, parentId: string | null): RunContext {
   const { runId, seed, depth, maxSteps, ledger, effects } = scope;
   const clock =
     scope.journal === undefined
@@ -42,7 +49,7 @@ export function createContext({
           now: () => scope.now(),
           sleep: (ms: number, signal?: AbortSignal) => scope.clock.sleep(ms, signal),
         });
-  return Object.freeze({
+  const fixed = {
     runId,
     parentId,
     seed,
@@ -51,16 +58,7 @@ export function createContext({
     clock,
     ledger,
     effects: effects.seam,
-    get status() {
-      return effects.status;
-    },
     refreshStatus: () => effects.refreshStatus(),
-    get step() {
-      return scope.step;
-    },
-    get abortSignal() {
-      return abortSignal();
-    },
     random: seededRandom(seed),
     reviewAnswer: (result: ActionResult) => scope.review(result),
     emit: (event: { readonly type: string }) => {
@@ -70,5 +68,6 @@ export function createContext({
       scope.diagnose(diagnostic);
     },
     [scopeKey]: scope,
-  });
+  };
+  return Object.freeze(Object.assign(Object.create(changing) as typeof changing, fixed));
 }

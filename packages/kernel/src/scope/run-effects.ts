@@ -39,7 +39,7 @@ const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled
  */
 export class RunEffects {
   /** The seam as the run's context has it. */
-  readonly seam: EffectSeam;
+  readonly seam: { -readonly [Key in keyof EffectSeam]: EffectSeam[Key] };
   /** Returns the work that the protocol's code still does; set by the loop. */
   protocolIdle: () => Promise<void> | undefined = () => undefined;
 
@@ -60,14 +60,11 @@ export class RunEffects {
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
     this.#status = readStatus(owner.ledger, owner.clock, owner.elapsedMs());
-    const cells = (): EffectSeam['cells'] => this.#journalled?.cells;
-    this.seam = Object.freeze({
+    this.seam = {
       run: <T>(effect: Effect<T>) => this.#present.run(effect),
       busy: <T>(work: Promise<T>) => this.#present.busy(work),
-      get cells() {
-        return cells();
-      },
-    });
+      cells: undefined,
+    };
   }
 
   /**
@@ -93,6 +90,7 @@ export class RunEffects {
         ledger.book(booking, isChild);
       },
     });
+    this.seam.cells = this.#journalled.cells;
     if (this.#heldCut !== undefined) this.#journalled.cut(this.#heldCut);
   }
 

@@ -116,7 +116,7 @@ export class RunScope {
         depth: this.depth,
         nonce: this.#nonce,
         step: () => this.step,
-        abortSignal: () => this.#phase.signal,
+        abortSignal: () => this.abortSignal,
         graceMs: this.graceMs,
         ledger: this.ledger,
         clock: this.clock,
@@ -136,11 +136,7 @@ export class RunScope {
       },
       this.journal,
     );
-    this.context = createContext({
-      scope: this,
-      parentId: parent?.runId ?? null,
-      abortSignal: () => this.#phase.signal,
-    });
+    this.context = createContext(this, parent?.runId ?? null);
     for (const diagnostic of options.diagnostics ?? []) this.diagnose(diagnostic);
     this.#isReady = true;
     if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
@@ -170,6 +166,11 @@ export class RunScope {
     return () => {
       if (this.#onInterrupt === callback) this.#onInterrupt = undefined;
     };
+  }
+
+  /** The signal of the current phase. */
+  get abortSignal(): AbortSignal {
+    return this.#phase.signal;
   }
 
   get diagnostics(): readonly Diagnostic[] {
