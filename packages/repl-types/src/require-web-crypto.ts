@@ -7,9 +7,10 @@ import { RlmError } from './rlm-error.js';
  * @throws RlmError `runtime_unsupported`, naming the version that is needed
  */
 export function requireWebCrypto(): void {
-  const { get, value } = Object.getOwnPropertyDescriptor(globalThis, 'crypto') ?? {};
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
   // Node.js loads Web Crypto when its getter is called, which takes 2 ms of a new process.
-  if (get !== undefined || value !== undefined) return;
+  if (own?.get !== undefined) return;
+  if ((globalThis as { crypto?: unknown }).crypto !== undefined) return;
   throw new RlmError(
     'This runtime has no Web Crypto (globalThis.crypto). Use Node.js 20.19 or later, Deno, Bun or a browser.',
     { code: 'runtime_unsupported' },

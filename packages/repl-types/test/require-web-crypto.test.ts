@@ -13,6 +13,19 @@ describe('requireWebCrypto', () => {
     }).not.toThrow();
   });
 
+  it('is silent if the global object inherits it, as in workers of browsers', () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+    const above = Object.getPrototypeOf(globalThis) as object;
+    Reflect.deleteProperty(globalThis, 'crypto');
+    Object.defineProperty(above, 'crypto', { ...own, configurable: true });
+    try {
+      expect(requireWebCrypto).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(above, 'crypto');
+      if (own !== undefined) Object.defineProperty(globalThis, 'crypto', own);
+    }
+  });
+
   it('names the version that is needed where there is none', () => {
     vi.stubGlobal('crypto', undefined);
     expect(requireWebCrypto).toThrow(
