@@ -17,30 +17,23 @@ interface Scope {
   readonly ledger: Ledger;
   readonly effects: RunEffects;
   readonly step: number;
-  /** The signal of the current phase. */
-  readonly abortSignal: AbortSignal;
   readonly review: (result: ActionResult) => Promise<SentBack | undefined>;
   now(): number;
   publish(event: { readonly type: string }): void;
   diagnose(diagnostic: Diagnostic): void;
 }
 
-/** What changes in a context. Getters of its own would give the context of each run another hidden class. */
-const changing: Pick<RunContext, 'abortSignal' | 'status' | 'step'> &
-  ThisType<{ readonly [scopeKey]: Scope }> = {
-  get status() {
-    return this[scopeKey].effects.status;
-  },
-  get step() {
-    return this[scopeKey].step;
-  },
-  get abortSignal() {
-    return this[scopeKey].abortSignal;
-  },
-};
-
 /** Creates the context that a protocol sees. */
-export function createContext(scope: Scope, parentId: string | null): RunContext {
+export function createContext({
+  scope,
+  parentId,
+  abortSignal,
+}: {
+  readonly scope: Scope;
+  readonly parentId: string | null;
+  /** The signal of the current phase. */
+  readonly abortSignal: () => AbortSignal;
+}): RunContext {
   const { runId, seed, depth, maxSteps, ledger, effects } = scope;
   const clock =
     scope.journal === undefined
@@ -49,7 +42,7 @@ export function createContext(scope: Scope, parentId: string | null): RunContext
           now: () => scope.now(),
           sleep: (ms: number, signal?: AbortSignal) => scope.clock.sleep(ms, signal),
         });
-  const fixed = {
+  return Object.freeze({
     runId,
     parentId,
     seed,
@@ -58,7 +51,16 @@ export function createContext(scope: Scope, parentId: string | null): RunContext
     clock,
     ledger,
     effects: effects.seam,
+    get status() {
+      return effects.status;
+    },
     refreshStatus: () => effects.refreshStatus(),
+    get step() {
+      return scope.step;
+    },
+    get abortSignal() {
+      return abortSignal();
+    },
     random: seededRandom(seed),
     reviewAnswer: (result: ActionResult) => scope.review(result),
     emit: (event: { readonly type: string }) => {
@@ -68,6 +70,5 @@ export function createContext(scope: Scope, parentId: string | null): RunContext
       scope.diagnose(diagnostic);
     },
     [scopeKey]: scope,
-  };
-  return Object.freeze(Object.assign(Object.create(changing) as typeof changing, fixed));
+  });
 }

@@ -39,7 +39,7 @@ const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled
  */
 export class RunEffects {
   /** The seam as the run's context has it. */
-  readonly seam: { -readonly [Key in keyof EffectSeam]: EffectSeam[Key] };
+  readonly seam: EffectSeam;
   /** Returns the work that the protocol's code still does; set by the loop. */
   protocolIdle: () => Promise<void> | undefined = () => undefined;
 
@@ -60,11 +60,14 @@ export class RunEffects {
     this.#owner = owner;
     this.#plain = createEffectSeam(executor, owner);
     this.#status = readStatus(owner.ledger, owner.clock, owner.elapsedMs());
-    this.seam = {
+    const cells = (): EffectSeam['cells'] => this.#journalled?.cells;
+    this.seam = Object.freeze({
       run: <T>(effect: Effect<T>) => this.#present.run(effect),
       busy: <T>(work: Promise<T>) => this.#present.busy(work),
-      cells: undefined,
-    };
+      get cells() {
+        return cells();
+      },
+    });
   }
 
   /**
@@ -90,7 +93,6 @@ export class RunEffects {
         ledger.book(booking, isChild);
       },
     });
-    this.seam.cells = this.#journalled.cells;
     if (this.#heldCut !== undefined) this.#journalled.cut(this.#heldCut);
   }
 

@@ -116,7 +116,7 @@ export class RunScope {
         depth: this.depth,
         nonce: this.#nonce,
         step: () => this.step,
-        abortSignal: () => this.abortSignal,
+        abortSignal: () => this.#phase.signal,
         graceMs: this.graceMs,
         ledger: this.ledger,
         clock: this.clock,
@@ -136,7 +136,11 @@ export class RunScope {
       },
       this.journal,
     );
-    this.context = createContext(this, parent?.runId ?? null);
+    this.context = createContext({
+      scope: this,
+      parentId: parent?.runId ?? null,
+      abortSignal: () => this.#phase.signal,
+    });
     for (const diagnostic of options.diagnostics ?? []) this.diagnose(diagnostic);
     this.#isReady = true;
     if (this.#clockFault !== undefined) this.#failByClock(this.#clockFault);
@@ -166,11 +170,6 @@ export class RunScope {
     return () => {
       if (this.#onInterrupt === callback) this.#onInterrupt = undefined;
     };
-  }
-
-  /** The signal of the current phase. */
-  get abortSignal(): AbortSignal {
-    return this.#phase.signal;
   }
 
   get diagnostics(): readonly Diagnostic[] {
