@@ -1,19 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
-import { root } from './workspace.js';
+import { filesBelow, read, root } from './workspace.js';
 
 const kernel = 'packages/kernel/src';
-
-/** Paths from the root, with slashes. */
-function below(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-    .filter((path) => /\.(ts|js|mjs)$/.test(path) && !/\/(node_modules|dist)\//.test(path));
-}
 
 interface Import {
   readonly file: string;
@@ -24,11 +17,7 @@ interface Import {
 
 /** What a source imports or exports from elsewhere, types included. */
 function importsOf(file: string): readonly Import[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(root, file), 'utf8'),
-    ts.ScriptTarget.Latest,
-  );
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement): readonly Import[] => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const { moduleSpecifier } = statement;
@@ -48,7 +37,9 @@ function importsOf(file: string): readonly Import[] {
 
 const imports = ['packages', 'apps'].flatMap((group) =>
   readdirSync(join(root, group)).flatMap((name) =>
-    below(`${group}/${name}/src`).flatMap((file) => importsOf(file)),
+    filesBelow(`${group}/${name}/src`)
+      .filter((file) => /\.(ts|js|mjs)$/.test(file))
+      .flatMap(importsOf),
   ),
 );
 

@@ -38,13 +38,11 @@ export function fields<Options extends object>(
       }
       const given = value as Readonly<Record<string, unknown>>;
       for (const [name, rule] of entries) {
-        const one = given[name];
-        if (one === undefined && !rule.isRequired) continue;
         const around =
           rule.names === undefined
             ? undefined
             : names.filter((each) => each !== name).map((each) => prefix + each);
-        const fault = faultOf(rule, one, prefix + name, around);
+        const fault = faultOf(rule, given[name], prefix + name, around);
         if (fault !== undefined) return fault;
       }
       return undefined;

@@ -45,7 +45,7 @@ export function startThread(room: ThreadRoom): Worker {
   return new Worker(bootstrap, optionsOf(room));
 }
 
-/** {@link startThread} as an expression, for a process that has no script yet: half of the time until it runs one. */
+/** {@link startThread} as an expression: a process that has no script yet starts its thread by it, while the script comes. */
 export function startThreadText(room: ThreadRoom): string {
   const args = [bootstrap, optionsOf(room)].map((arg) => JSON.stringify(arg));
   return `new (require('node:worker_threads').Worker)(${args.join(', ')})`;

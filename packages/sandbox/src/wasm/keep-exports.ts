@@ -13,10 +13,10 @@ export function keepExports(module: Uint8Array, isKept: (name: string) => boolea
   for (const { id, start, body, end } of sectionsOf(module)) {
     if (id !== exportSection) continue;
     const kept = exportsIn(module, body).filter(({ name }) => isKept(name));
-    const content = [Uint8Array.from(toVarint(kept.length)), ...kept.map(({ bytes }) => bytes)];
-    const size = content.reduce((sum, { length }) => sum + length, 0);
-    const head = Uint8Array.from([exportSection, ...toVarint(size)]);
-    return concat([module.subarray(0, start), head, ...content, module.subarray(end)]);
+    const count = Uint8Array.from(toVarint(kept.length));
+    const content = concat([count, ...kept.map(({ bytes }) => bytes)]);
+    const head = Uint8Array.from([exportSection, ...toVarint(content.length)]);
+    return concat([module.subarray(0, start), head, content, module.subarray(end)]);
   }
   return module;
 }

@@ -106,6 +106,7 @@ function renderObject(value: object, depth: number, brand: Brand): string {
   const names = ownNames(value);
   const name = sharedClassName(value);
   const open = name === 'Object' ? '{' : name + ' {';
+  // As in `renderItems`, whose function for each item makes a large object a tenth slower.
   const count = names.length;
   left -= open.length + 1;
   if (count === 0) return open + '}';
