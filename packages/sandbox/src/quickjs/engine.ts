@@ -24,12 +24,10 @@ export interface QuickJSParts {
   readonly recipe: number;
 }
 
-/** How long a worker may take to close a session that runs nothing; else its thread is ended. */
-const closeMs = 100;
-
 /** A QuickJS interpreter in a worker thread. */
 export class QuickJSEngine implements Engine {
   readonly #thread: Thread;
+  readonly #closeMs: number;
   readonly #events: EngineStart['events'];
   readonly #interruptFlag = new Int32Array(new SharedArrayBuffer(4));
   #sender: TextSender | undefined;
@@ -42,6 +40,7 @@ export class QuickJSEngine implements Engine {
   #awaited: ((notice: WorkerNotice | EngineExit) => void) | undefined;
 
   private constructor(
+    thread: Thread,
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
     { module, threads, guestSource, recipe }: QuickJSParts,
   ) {
@@ -57,7 +56,8 @@ export class QuickJSEngine implements Engine {
       snapshot,
       interruptFlag: this.#interruptFlag,
     };
-    this.#thread = threads.take(heapSizeMb(limits.maxValueBytes)).use({
+    this.#closeMs = threads.times.closeMs;
+    this.#thread = thread.use({
       onItem: (item) => {
         this.#take(item);
       },
@@ -79,7 +79,8 @@ export class QuickJSEngine implements Engine {
   /** Starts a worker and waits until its interpreter is ready. */
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
     start.abortSignal?.throwIfAborted();
-    const engine = new QuickJSEngine(start, parts);
+    const thread = await parts.threads.take(heapSizeMb(start.limits.maxValueBytes));
+    const engine = new QuickJSEngine(thread, start, parts);
     const notice = await untilAborted(engine.#await(), start.abortSignal, {
       end: () => engine.kill(),
     });
@@ -133,7 +134,7 @@ export class QuickJSEngine implements Engine {
   async #end(): Promise<void> {
     if (!this.#isReady || this.#busy > 0 || this.#exit !== undefined) return this.#thread.end();
     this.#hold();
-    const giveUp = setTimeout(() => void this.#thread.end(), closeMs);
+    const giveUp = setTimeout(() => void this.#thread.end(), this.#closeMs);
     const closed = this.#await();
     this.#thread.post({ type: 'close' });
     const notice = await closed;

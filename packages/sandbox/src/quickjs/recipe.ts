@@ -11,25 +11,28 @@ import type { Compile } from '../process/compile-late.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import type { WasmSource } from './options.js';
 import type { QuickJSSources } from './sources.js';
-import { sharedThreads } from './threads.js';
+import { sharedThreads, type Threads } from './threads.js';
 
 /** How many recipes there are in this process. */
 let recipes = 0;
 
-/**
- * The engine of `quickjs()`.
- *
- * @param compile Compiles the interpreter. Default: as V8 does.
- * @param thread One that was started with `usualRoom` and waits for its script, for the first session.
- */
+/** What {@link createQuickJSRecipe} may be given. */
+interface QuickJSHost {
+  /** Compiles the interpreter. Default: as V8 does. */
+  readonly compile?: Compile;
+  /** One that was started with `usualRoom` and waits for its script, for the first session. */
+  readonly thread?: Worker;
+  /** Where sessions run. Default: the threads that all recipes of this process share. */
+  readonly threads?: Threads;
+}
+
+/** The engine of `quickjs()`. */
 export function createQuickJSRecipe(
   wasm: WasmSource,
   sources: QuickJSSources,
-  compile?: Compile,
-  thread?: Worker,
+  { compile, thread, threads = sharedThreads(sources.worker) }: QuickJSHost = {},
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
-  const threads = sharedThreads(sources.worker);
   if (thread !== undefined) {
     threads.add(thread);
     void interpreter.moduleFor(defaultLimits.memoryBytes);

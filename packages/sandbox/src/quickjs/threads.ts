@@ -4,10 +4,18 @@ import { startThread, type ThreadRoom, type ThreadScript } from '../process/thre
 import type { WorkerMessage, WorkerRequest } from './worker/protocol.js';
 
 /** To start a thread takes more than half of the processor time of a short session, and sessions often follow each other. */
-const lingerMs = 250;
+const usualTimes: ThreadTimes = { lingerMs: 250, closeMs: 100 };
 const maxIdle = 4;
 /** What a session leaves in a thread (8 MB at most, mostly 1.4) is garbage until V8 collects it. */
 const maxSessions = 32;
+
+/** When threads end. */
+export interface ThreadTimes {
+  /** How long a thread without a session is kept for another, in milliseconds. */
+  readonly lingerMs: number;
+  /** How long a thread may take to close a session that runs nothing, in milliseconds. */
+  readonly closeMs: number;
+}
 
 /** The heap of most threads, besides the interpreter's memory. */
 export const usualHeapMb = 512;
@@ -53,6 +61,21 @@ export class Thread {
     });
   }
 
+  /** Whether the thread replies: it may have died, and its `exit` be still to come. */
+  replies(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const isDead = (): void => {
+        resolve(false);
+      };
+      const onItem: ThreadUser['onItem'] = ({ type }) => {
+        if (type === 'here') resolve(true);
+      };
+      this.#user = { onItem, onError: isDead, onExit: isDead };
+      this.#worker.ref();
+      this.post({ type: 'hello' });
+    });
+  }
+
   /** Begins to work for a session. */
   use(user: ThreadUser): this {
     this.#user = user;
@@ -90,21 +113,24 @@ export class Thread {
 
 /** The threads that run one script: the later ones from the code that the first has compiled. */
 export class Threads {
+  readonly times: ThreadTimes;
   readonly #source: string;
   /** Each with the timer that ends it. */
   readonly #idle = new Map<Thread, NodeJS.Timeout>();
   #cache: Uint8Array | undefined;
 
-  constructor(source: string) {
+  constructor(source: string, times: ThreadTimes = usualTimes) {
     this.#source = source;
+    this.times = times;
   }
 
   /** A thread whose heap may have this many megabytes: the one that worked last, so that others may end. */
-  take(heapMb: number): Thread {
-    const idle = [...this.#idle.keys()].findLast((thread) => thread.heapMb === heapMb);
-    if (idle !== undefined) {
+  async take(heapMb: number): Promise<Thread> {
+    for (;;) {
+      const idle = [...this.#idle.keys()].findLast((thread) => thread.heapMb === heapMb);
+      if (idle === undefined) break;
       this.forget(idle);
-      return idle;
+      if (await idle.replies()) return idle;
     }
     return this.#begin(startThread(roomOf(heapMb)), heapMb);
   }
@@ -129,7 +155,7 @@ export class Threads {
       this.forget(thread);
       void thread.end();
     };
-    this.#idle.set(thread, setTimeout(end, lingerMs).unref());
+    this.#idle.set(thread, setTimeout(end, this.times.lingerMs).unref());
     return true;
   }
 

@@ -8,14 +8,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { eventually } from '@rlm/config/eventually';
 
-import { defineBackend } from '../../src/engine.js';
-import { defaultLimits } from '../../src/index.js';
-import { quickjs } from '../../src/quickjs/index.js';
+import { defineBackend, type EngineRecipe, type EngineStart } from '../../src/engine.js';
+import { defaultLimits, type SandboxBackend } from '../../src/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
+import type { WasmSource } from '../../src/quickjs/options.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { startThread, startThreadText } from '../../src/process/thread.js';
 import { sources } from '../../src/quickjs/sources.js';
-import { usualRoom } from '../../src/quickjs/threads.js';
+import { sharedThreads, Threads, type ThreadTimes, usualRoom } from '../../src/quickjs/threads.js';
 
 /** Threads that were started in this process. */
 const threads = new Set<Worker>();
@@ -25,31 +25,51 @@ const note = (worker: Worker): void => {
   threads.add(worker);
 };
 
-describe('threads of quickjs()', () => {
-  const backend = quickjs({ process: 'none' });
+/** No thread ends because this machine is busy. */
+const patient: ThreadTimes = { lingerMs: 1e6, closeMs: 1e6 };
 
-  beforeEach(async () => {
-    // Threads that other tests have left idle.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+/** A recipe with threads of its own. */
+function recipeWith(times: Partial<ThreadTimes> = {}): EngineRecipe {
+  return recipeOn(new Threads(sources.worker, { ...patient, ...times }));
+}
+
+/** A recipe whose sessions take no snapshot after a cell that took long: to close one then would end its thread. */
+function recipeOn(own: Threads, wasm: WasmSource = { kind: 'installed' }): EngineRecipe {
+  const recipe = createQuickJSRecipe(wasm, sources, { threads: own });
+  return { ...recipe, capabilities: { ...recipe.capabilities, snapshot: false } };
+}
+
+function startOf(onFrame: (frame: unknown) => void = () => undefined): EngineStart {
+  const events = { onFrame, onExit: () => undefined };
+  return { functions: [], dialects: [], limits: defaultLimits, seed: 'a seed', events };
+}
+
+describe('threads of quickjs()', () => {
+  let open: SandboxBackend['open'];
+  let recipe: EngineRecipe;
+
+  beforeEach(() => {
     threads.clear();
     process.on('worker', note);
+    recipe = recipeWith();
+    const backend = defineBackend(recipe);
+    open = (options) => backend.open(options);
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     process.off('worker', note);
+    await Promise.all(living().map((worker) => worker.terminate()));
   });
 
   it('may be started before there is a script', async () => {
     const started = startThread(usualRoom);
-    const path = locateQuickJS();
-    const recipe = createQuickJSRecipe({ kind: 'file', path }, sources, undefined, started);
-    const session = await defineBackend(recipe).open();
+    const own = new Threads(sources.worker, patient);
+    const given = { thread: started, threads: own };
+    const early = createQuickJSRecipe({ kind: 'installed' }, sources, given);
+    const session = await defineBackend(early).open();
     expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
     expect([...threads]).toEqual([started]);
     await session.close();
-    await eventually(() => {
-      expect(living()).toEqual([]);
-    });
   });
 
   it('are started by an expression too, and know nothing of their process', async () => {
@@ -66,7 +86,7 @@ describe('threads of quickjs()', () => {
 
   it('take one session after another', async () => {
     for (let count = 0; count < 3; count++) {
-      const session = await backend.open();
+      const session = await open();
       expect(await session.execute('globalThis.left ??= 0; left += 1; print(left)')).toMatchObject({
         stdout: '1\n',
       });
@@ -82,7 +102,7 @@ describe('threads of quickjs()', () => {
       print(kinds.join(' '), Math.random(), new Date(2026, 0).toString(), grep('a b', 'b'));`;
     const seen = new Set<string>();
     for (let count = 0; count < 3; count++) {
-      const session = await backend.open({ functions: { one: () => 1 }, seed: 'a' });
+      const session = await open({ functions: { one: () => 1 }, seed: 'a' });
       const { success, stdout } = await session.execute(look);
       await session.execute('Object.prototype.toString = () => "mine"; Math.random = () => 1');
       await session.close();
@@ -93,12 +113,20 @@ describe('threads of quickjs()', () => {
     expect(threads.size).toBe(1);
   });
 
+  it('are shared by all recipes of a process', () => {
+    expect(sharedThreads('a script')).toBe(sharedThreads('a script'));
+    expect(sharedThreads('another')).not.toBe(sharedThreads('a script'));
+  });
+
   it('take sessions of other backends, with other functions, limits and seeds', async () => {
-    const first = await backend.open({ functions: { one: () => 1 }, seed: 'a' });
+    const own = new Threads(sources.worker, patient);
+    const first = await defineBackend(recipeOn(own)).open({
+      functions: { one: () => 1 },
+      seed: 'a',
+    });
     const { stdout } = await first.execute('print(await one(), typeof two, Math.random())');
     await first.close();
-    const other = quickjs({ process: 'none' });
-    const second = await other.open({
+    const second = await defineBackend(recipeOn(own)).open({
       functions: { two: () => 2 },
       seed: 'b',
       limits: { memoryBytes: 32 * 1024 * 1024 },
@@ -115,9 +143,10 @@ describe('threads of quickjs()', () => {
     const installed = await readFile(locateQuickJS());
     const text = installed.toString('latin1').replaceAll('not a function', 'NOT A FUNCTION');
     const other = Buffer.from(text, 'latin1');
+    const own = new Threads(sources.worker, patient);
     const seen: string[] = [];
-    for (const wasm of [installed, other, installed]) {
-      const session = await quickjs({ process: 'none', wasm: new Uint8Array(wasm) }).open();
+    for (const bytes of [installed, other, installed]) {
+      const session = await defineBackend(recipeOn(own, { kind: 'bytes', bytes })).open();
       const { stdout } = await session.execute('try { (0)() } catch (e) { print(e.message) }');
       await session.close();
       seen.push(stdout);
@@ -127,13 +156,11 @@ describe('threads of quickjs()', () => {
   });
 
   it('do not stop a cell because the same cell of the session before was stopped', async () => {
-    const first = await backend.open();
+    const first = await open({ limits: { graceMs: 60_000 } });
     const stopped = await first.execute('for (;;);', { timeoutMs: 100 });
     expect(stopped).toMatchObject({ outcome: 'timeout' });
-    // The snapshot that a long cell is followed by would end the thread with it.
-    await first.execute('1');
     await first.close();
-    const second = await backend.open();
+    const second = await open();
     expect(await second.execute('print(1)')).toMatchObject({ success: true, stdout: '1\n' });
     await second.close();
     expect(threads.size).toBe(1);
@@ -144,14 +171,14 @@ describe('threads of quickjs()', () => {
     const late = new Promise<string>((resolve) => {
       answer = resolve;
     });
-    const first = await backend.open({ functions: { wait: () => late } });
+    const first = await open({ functions: { wait: () => late } });
     const cell = first.execute('print(await wait())');
     await eventually(() => {
       expect(living()).toHaveLength(1);
     });
     await first.close();
     await cell.catch(() => undefined);
-    const second = await backend.open({
+    const second = await open({
       functions: {
         async wait() {
           answer('of the other session');
@@ -165,12 +192,8 @@ describe('threads of quickjs()', () => {
   });
 
   it('hear nothing that is sent to an engine that was killed', async () => {
-    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
     const frames: unknown[] = [];
-    const start = {
-      ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
-      events: { onFrame: (frame: unknown) => frames.push(frame), onExit: () => undefined },
-    };
+    const start = startOf((frame) => frames.push(frame));
     const first = await recipe.start(start);
     await first.kill();
     const second = await recipe.start(start);
@@ -185,12 +208,28 @@ describe('threads of quickjs()', () => {
     expect(threads.size).toBe(1);
   });
 
-  it('end a session that is asked for a snapshot too late', async () => {
-    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
-    const engine = await recipe.start({
-      ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
-      events: { onFrame: () => undefined, onExit: () => undefined },
+  it('take no session once they are dead, even if no one has heard of that yet', async () => {
+    const first = await recipe.start(startOf());
+    const snapshot = await first.snapshot?.(Infinity);
+    if (snapshot === undefined) throw new Error('expected a snapshot');
+    const others = await Promise.all([recipe.start(startOf()), recipe.start(startOf())]);
+    await Promise.all([first, ...others].map((engine) => engine.kill()));
+    const ended = living().map((worker) => worker.terminate());
+    expect(ended).toHaveLength(3);
+    const frames: unknown[] = [];
+    const start = startOf((frame) => frames.push(frame));
+    const engine = await recipe.start({ ...start, snapshot, ownsSnapshot: true });
+    engine.send({ type: 'variables', id: 1 });
+    await eventually(() => {
+      expect(frames).toMatchObject([{ type: 'reply', id: 1 }]);
     });
+    expect(threads.size).toBe(4);
+    await engine.kill();
+    await Promise.all(ended);
+  });
+
+  it('end a session that is asked for a snapshot too late', async () => {
+    const engine = await recipe.start(startOf());
     const killed = engine.kill();
     await expect(engine.snapshot?.(2 ** 30)).rejects.toMatchObject({ code: 'session_lost' });
     await killed;
@@ -198,12 +237,9 @@ describe('threads of quickjs()', () => {
   });
 
   it('take no session if they were ended because the host was busy while they closed one', async () => {
-    const recipe = createQuickJSRecipe({ kind: 'installed' }, sources);
+    const hasty = recipeWith({ closeMs: 1 });
     for (let count = 0; count < 3; count++) {
-      const engine = await recipe.start({
-        ...{ functions: [], dialects: [], limits: defaultLimits, seed: 'a seed' },
-        events: { onFrame: () => undefined, onExit: () => undefined },
-      });
+      const engine = await hasty.start(startOf());
       // From here, the timer of the close comes before the worker's message.
       await new Promise((resolve) => setImmediate(resolve));
       const killed = engine.kill();
@@ -218,7 +254,7 @@ describe('threads of quickjs()', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const busy = await backend.open({
+    const busy = await open({
       functions: {
         begin() {
           begin();
@@ -229,11 +265,11 @@ describe('threads of quickjs()', () => {
     await begun;
     await busy.close();
     await cell;
-    const large = await backend.open();
+    const large = await open();
     const taken = await large.execute('globalThis.list = new Array(2e6).fill(7); list.length');
     expect(taken).toMatchObject({ success: true, value: '2000000' });
     await large.close();
-    const small = await backend.open();
+    const small = await open();
     await small.close();
     expect(threads.size).toBe(3);
     expect(living()).toHaveLength(1);
@@ -241,18 +277,24 @@ describe('threads of quickjs()', () => {
 
   it('take 32 sessions at most: what they leave is garbage', async () => {
     for (let count = 0; count < 33; count++) {
-      const session = await backend.open();
+      const session = await open();
       await session.close();
     }
     expect(threads.size).toBe(2);
   });
 
-  it('are kept for a moment, four at most', async () => {
-    const sessions = await Promise.all(Array.from({ length: 6 }, () => backend.open()));
+  it('are kept, four at most', async () => {
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => open()));
     expect(living()).toHaveLength(6);
     await Promise.all(sessions.map((session) => session.close()));
     expect(living()).toHaveLength(4);
+  });
+
+  it('are kept for a moment only', async () => {
+    const session = await defineBackend(recipeWith({ lingerMs: 1 })).open();
+    await session.close();
     await eventually(() => {
+      expect(threads.size).toBe(1);
       expect(living()).toHaveLength(0);
     });
   });

@@ -16,5 +16,5 @@ export interface QuickJSLoad {
 declare const thread: Worker;
 
 serveEngines(({ wasm, sources }: QuickJSLoad) =>
-  createQuickJSRecipe(wasm, sources, compileLate, thread),
+  createQuickJSRecipe(wasm, sources, { compile: compileLate, thread }),
 );

@@ -4,7 +4,7 @@ import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { transformCell } from '../../javascript/transform/transform-cell.js';
 import { createOutbox } from './outbox.js';
 import type { ThreadHost } from '../../process/thread.js';
-import type { WorkerRequest, WorkerStart } from './protocol.js';
+import type { WorkerNotice, WorkerRequest, WorkerStart } from './protocol.js';
 import { Session } from './session.js';
 
 declare const host: ThreadHost;
@@ -27,21 +27,25 @@ let isWarm = false;
 port.on('message', (request: WorkerRequest) => {
   if (request.type === 'open') open(request.start);
   else if (request.type === 'close') close();
+  else if (request.type === 'hello') say({ type: 'here' });
   else session?.handle(request);
 });
+
+function say(notice: WorkerNotice): void {
+  outbox.add(notice);
+  outbox.flush();
+}
 
 function open(start: WorkerStart): void {
   Session.open(start, outbox).then(
     (opened) => {
       session = opened;
-      outbox.add({ type: 'ready' });
-      outbox.flush();
+      say({ type: 'ready' });
       if (!isWarm) warmUp(start.functions);
       isWarm = true;
     },
     (error: unknown) => {
-      outbox.add({ type: 'failed', message: String(error) });
-      outbox.flush();
+      say({ type: 'failed', message: String(error) });
     },
   );
 }
@@ -49,8 +53,7 @@ function open(start: WorkerStart): void {
 function close(): void {
   const isSmall = session !== undefined && session.memoryBytes <= smallBytes;
   session = undefined;
-  outbox.add({ type: 'closed', isSmall });
-  outbox.flush();
+  say({ type: 'closed', isSmall });
 }
 
 /** Compiles the code that the first cell needs, while nothing waits for it. */
@@ -63,6 +66,5 @@ function warmUp(functions: readonly string[]): void {
 function passOnCode(): void {
   const bytes = host.codeCache();
   if (bytes === undefined) return;
-  outbox.add({ type: 'code-cache', bytes });
-  outbox.flush();
+  say({ type: 'code-cache', bytes });
 }

@@ -39,15 +39,17 @@ export type SessionRequest =
   | { readonly type: 'interrupt'; readonly id: number }
   | { readonly type: 'snapshot'; readonly maxBytes: number };
 
-/** Requests to a worker: `open` starts a session, and `close` ends it. */
+/** Requests to a worker: `open` starts a session, `close` ends it, and `hello` asks a worker without one whether it lives. */
 export type WorkerRequest =
   | SessionRequest
   | { readonly type: 'open'; readonly start: WorkerStart }
-  | { readonly type: 'close' };
+  | { readonly type: 'close' }
+  | { readonly type: 'hello' };
 
 /** Messages of the worker, besides the frames. */
 export type WorkerNotice =
   | { readonly type: 'ready' }
+  | { readonly type: 'here' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'slice-taken' }
   /** The session is closed: nothing more comes from it. `isSmall`: it leaves little memory to V8's garbage collector. */
