@@ -1,10 +1,4 @@
-import {
-  maxVariables,
-  variablePreviewChars,
-  type GetFrame,
-  type SeedFrame,
-  type VariablesFrame,
-} from '../../contract/frames.js';
+import type { GetFrame, SeedFrame, VariablesFrame } from '../../contract/frames.js';
 import type { CellMachine } from './cell-machine.js';
 import type { SessionCells } from './session-cells.js';
 
@@ -19,7 +13,7 @@ export function answerRequest(
       case 'get':
         return { json: machine.tell('get', request.name) };
       case 'variables':
-        return { json: machine.tell('variables', maxVariables, variablePreviewChars) };
+        return { json: machine.tell('variables') };
       case 'seed':
         machine.tell('seed', request.seed);
         return {};

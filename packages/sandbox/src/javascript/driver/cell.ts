@@ -1,19 +1,21 @@
 import {
-  allLocalsBytes,
   type CallResultFrame,
   type DoneFrame,
   type ExecuteFrame,
   type GuestError,
   type GuestFrame,
-  localValueBytes,
-  maxVariables,
   shownValueChars,
-  variablePreviewChars,
 } from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
 import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
-import { anything, type KnownNames, type NamesQuestion } from '../preflight/find-names.js';
+import {
+  allKnown,
+  anything,
+  nothing,
+  type KnownNames,
+  type NamesQuestion,
+} from '../preflight/find-names.js';
 import { lookAtCell } from '../preflight/look-at-cell.js';
 import type { ParsedCell } from '../transform/parse-cell.js';
 import { transformCell } from '../transform/transform-cell.js';
@@ -38,6 +40,7 @@ export class Cell {
   readonly #outbox: FrameSink;
   readonly #tracebacks: Tracebacks;
   readonly #pending: PendingCalls;
+  #hasBegun = false;
   #hasStarted = false;
   #hasValue = false;
   #findings: readonly PreflightFinding[] = [];
@@ -81,7 +84,6 @@ export class Cell {
     this.#hasValue = transformed.hasValue;
     this.#attempt(() => {
       this.#machine.begin(frame.nowMs);
-      this.#machine.tell('begin', namesWholeOutput(frame.code));
       if (this.#isRefused(frame, hostNames, transformed.parsed)) {
         this.#end({ status: 'refused' });
         return;
@@ -91,14 +93,19 @@ export class Cell {
     });
   }
 
-  /** Looks at the cell before it runs; whether it must not, since it is certain to fail. */
+  /** Begins the cell, and looks at it before it runs; whether it must not, since it is certain to fail. */
   #isRefused(
     { code, preflight }: ExecuteFrame,
     hostNames: ReadonlySet<string>,
     parsed: ParsedCell | undefined,
   ): boolean {
-    const ask = (question: NamesQuestion): KnownNames =>
-      JSON.parse(this.#machine.tell('names', JSON.stringify(question))) as KnownNames;
+    const isOutputRead = namesWholeOutput(code);
+    const ask = (question: NamesQuestion): KnownNames => {
+      const asked = question === nothing ? '' : JSON.stringify(question);
+      const answer = this.#machine.tell('begin', isOutputRead, asked);
+      this.#hasBegun = true;
+      return answer === '' ? allKnown : (JSON.parse(answer) as KnownNames);
+    };
     try {
       if (preflight !== undefined && parsed !== undefined && code.length <= maxSourceChars) {
         const { dialects } = this.#machine;
@@ -107,6 +114,7 @@ export class Cell {
     } catch {
       // It is too deep, or the guest's memory is full: then the cell runs as it is.
     }
+    if (!this.#hasBegun) ask(nothing);
     return this.#findings.some(({ isCertain }) => isCertain);
   }
 
@@ -196,15 +204,7 @@ export class Cell {
     };
     // Only this runs code of the guest, so only this may be stopped: the variables are listed whatever comes of it.
     if (this.#machine.dialects.includes('answer')) attempt(() => this.#machine.tell('answer'));
-    const variables = attempt(() =>
-      this.#machine.tell(
-        'end',
-        maxVariables,
-        variablePreviewChars,
-        localValueBytes,
-        allLocalsBytes,
-      ),
-    );
+    const variables = attempt(() => this.#machine.tell('end'));
     this.#isOver = true;
     this.#machine.release();
     this.#rejections.clear();

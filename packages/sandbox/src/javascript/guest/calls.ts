@@ -51,6 +51,8 @@ export function createCalls(bridge: Bridge): Calls {
   let line = create(null) as Record<number, Queued>;
   let first = 0;
   let next = 0;
+  /** Whether the running cell has made a call. */
+  let isUsed = false;
 
   /** Starts queued calls, as many as the host can take. */
   const advance = (): void => {
@@ -82,6 +84,7 @@ export function createCalls(bridge: Bridge): Calls {
               ' calls wait already: await some of them before you make more',
           );
         }
+        isUsed = true;
         const promise = new GuestPromise<unknown>((resolve, reject) => {
           if (call === undefined) line[next++] = { name, json, resolve, reject };
           else waiting[call] = { resolve, reject };
@@ -99,6 +102,8 @@ export function createCalls(bridge: Bridge): Calls {
       else entry.reject(new HostCallError(error));
     },
     forget() {
+      if (!isUsed) return;
+      isUsed = false;
       waiting = create(null) as Record<number, Waiting>;
       line = create(null) as Record<number, Queued>;
       first = next = 0;

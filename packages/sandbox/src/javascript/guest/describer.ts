@@ -26,8 +26,9 @@ export type BeginList = (
   allValuesLength: number,
 ) => (name: string, value: unknown) => string;
 
-/** A description that was given, with the JSON text of its value. */
+/** A description that was given, with its value if that is none of an object, and the JSON text of the value. */
 interface Known {
+  readonly value: unknown;
   readonly json: string;
   readonly text: string;
 }
@@ -36,8 +37,8 @@ const none = (): Record<string, Known | undefined> =>
   create(null) as Record<string, Known | undefined>;
 
 /**
- * Makes a {@link BeginList}. A description of an array or an object that is plain data depends on its JSON text alone: it is
- * made again only if that has changed since the last list.
+ * Makes a {@link BeginList}. A description of an array or an object that is plain data depends on its JSON text alone, one of a
+ * text, a number or a truth value on that: it is made again only if that has changed since the last list.
  */
 export function createDescriber(): BeginList {
   let known = none();
@@ -70,13 +71,25 @@ export function createDescriber(): BeginList {
         return last.text;
       }
       const text = describe(name, value, previewLength, json, brand);
-      if (isUsual) now[name] = { json, text };
+      if (isUsual) now[name] = { value: undefined, json, text };
+      return text;
+    };
+    const describeOther = (name: string, value: unknown): string => {
+      const last = before[name];
+      if (value !== undefined && last?.value === value && last.json.length <= left) {
+        left -= last.json.length;
+        now[name] = last;
+        return last.text;
+      }
+      const json = jsonOf(value);
+      const text = describe(name, value, previewLength, json);
+      if (json !== undefined) now[name] = { value, json, text };
       return text;
     };
     return (name, value) =>
       typeof value === 'object' && value !== null
         ? describeObject(name, value)
-        : describe(name, value, previewLength, jsonOf(value));
+        : describeOther(name, value);
   };
 }
 

@@ -36,10 +36,12 @@ const maxNames = 1_000;
 const maxNameChars = 200;
 
 /**
- * Answers which names exist, for a preflight check, and remembers what cells may set later. The memory is the guest's
- * own, and so is part of every snapshot. Runs no code of the user.
+ * Answers which names exist, for a preflight check, and remembers what cells may set later; undefined if there is nothing
+ * to say. The memory is the guest's own, and so is part of every snapshot. Runs no code of the user.
  */
-export function createKnownNames(variables: Variables): (questionJson: string) => string {
+export function createKnownNames(
+  variables: Variables,
+): (questionJson: string) => string | undefined {
   const setLater = create(null) as Record<string, boolean>;
   let setsAnyLater = false;
   let isUncertain = false;
@@ -76,19 +78,20 @@ export function createKnownNames(variables: Variables): (questionJson: string) =
       (name) => !variables.has(name) && setLater[name] !== true,
     );
     const isNeeded = missing.length > 0 || missingVariables.length > 0;
-    const listed = isNeeded ? names() : [];
     const answer =
-      '{"missing":' +
-      listText(missing) +
-      ',"missingVariables":' +
-      listText(missingVariables) +
-      ',"names":' +
-      listText(listed) +
-      ',"setsAnyLater":' +
-      toText(setsAnyLater) +
-      ',"isUncertain":' +
-      toText(isUncertain) +
-      '}';
+      isNeeded || setsAnyLater || isUncertain
+        ? '{"missing":' +
+          listText(missing) +
+          ',"missingVariables":' +
+          listText(missingVariables) +
+          ',"names":' +
+          listText(isNeeded ? names() : []) +
+          ',"setsAnyLater":' +
+          toText(setsAnyLater) +
+          ',"isUncertain":' +
+          toText(isUncertain) +
+          '}'
+        : undefined;
     each(question.setLater, (name) => {
       setLater[name] = true;
     });

@@ -1,3 +1,4 @@
+import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
 import { createAnswer } from './answer.js';
 import { useBrands } from './brand.js';
 import type { Bridge, GuestConfig } from './bridge.js';
@@ -17,8 +18,8 @@ import { showValue } from './show-value.js';
 import { createVariables } from './variables.js';
 import { createWholeOutput } from './whole-output.js';
 
-/** The operations that the worker may request from the guest's own code; every answer is text. */
-export type Dispatch = (operation: string, ...args: unknown[]) => string;
+/** The operations that the worker may request from the guest's own code; every answer is text, or undefined for none. */
+export type Dispatch = (operation: string, ...args: unknown[]) => string | undefined;
 
 /** Defines the guest's names, and returns how the worker drives them. */
 export function boot(
@@ -73,23 +74,23 @@ export function boot(
   helpers.settle();
 
   const operations: Record<string, (...args: never[]) => string | undefined> = {
-    begin(isOutputRead: boolean) {
+    begin(isOutputRead: boolean, question: string) {
       // A cell that was stopped while it printed has not done so.
       forgetNames();
       output.begin(isOutputRead);
       helpers.settle();
       reserved.restore();
-      return undefined;
+      return question === '' ? undefined : knownNames(question);
     },
     answer() {
       calls.forget();
       answer.read();
-      return '';
+      return undefined;
     },
-    end(most: number, previewLength: number, valueLength: number, allValuesLength: number) {
+    end() {
       calls.forget();
       output.end();
-      return variables.describe(most, previewLength, valueLength, allValuesLength);
+      return variables.describe(localValueBytes, allLocalsBytes);
     },
     settle(number: number, error: string | undefined, json: string) {
       calls.settle(number, error, json);
@@ -107,15 +108,14 @@ export function boot(
       if (!variables.has(name)) throw new GuestReferenceError(name + ' is not defined');
       return toJson(variables.read(name), 'the variable ' + name);
     },
-    variables: (most: number, previewLength: number) => variables.describe(most, previewLength),
+    variables: () => variables.describe(),
     error: (value: unknown) => describeError(value),
     show: (completion: object, most: number) => showValue(completion, most, listing),
-    names: (question: string) => knownNames(question),
     seed(next: string) {
       seedAnew(next);
       return undefined;
     },
   };
   return (operation, ...args) =>
-    (apply(operations[operation], undefined, args) as string | undefined) ?? '';
+    apply(operations[operation], undefined, args) as string | undefined;
 }

@@ -1,3 +1,4 @@
+import { maxVariables, variablePreviewChars } from '../../contract/frames.js';
 import { createDescriber } from './describer.js';
 import type { Helpers } from './helpers.js';
 import { typeNameOf } from './inspect.js';
@@ -26,15 +27,10 @@ export interface Variables {
   /** A variable's value; runs the getter of one that has one. */
   read(name: string): unknown;
   /**
-   * JSON text of descriptions, at most `most` of them; short data also as itself, up to `valueLength` characters each and
-   * `allValuesLength` in all.
+   * JSON text of descriptions; short data also as itself, up to `valueLength` characters each and `allValuesLength` in
+   * all.
    */
-  describe(
-    most: number,
-    previewLength: number,
-    valueLength?: number,
-    allValuesLength?: number,
-  ): string;
+  describe(valueLength?: number, allValuesLength?: number): string;
   /** One line a variable: `name: type`. */
   list(): string;
   /** Marks a name as the sandbox's own. */
@@ -75,12 +71,12 @@ export function createVariables(helpers: Helpers): Variables {
     },
     names,
     read,
-    describe(most, previewLength, valueLength = 0, allValuesLength = 0) {
+    describe(valueLength = 0, allValuesLength = 0) {
       helpers.settle();
       const list = newList<string>();
-      const describe = beginList(previewLength, valueLength, allValuesLength);
+      const describe = beginList(variablePreviewChars, valueLength, allValuesLength);
       const all = keys(guestGlobal);
-      for (let index = 0; index < all.length && list.length < most; index++) {
+      for (let index = 0; index < all.length && list.length < maxVariables; index++) {
         const name = all[index] ?? '';
         if (hidden[name] === true || name.length > maxNameChars) continue;
         append(list, describe(name, peek(name)));

@@ -37,7 +37,8 @@ export function createWholeOutput(limit: number): WholeOutput {
     dropped = 0;
     isLeft = isRead;
   };
-  const define = (text: string): void => {
+  /** Gives `_out` a text, or defines it again if a cell has changed it. */
+  const define = (text?: string): void => {
     const present = getOwnPropertyDescriptor(guestGlobal, '_out');
     if (present !== undefined && (!('value' in present) || present.value !== known)) {
       // A cell has taken the name: the value is its own, and a variable.
@@ -45,8 +46,10 @@ export function createWholeOutput(limit: number): WholeOutput {
         defineValue(guestGlobal, '_out', present.value, true);
       return;
     }
-    defineValue(guestGlobal, '_out', text, false);
-    known = text;
+    const isUnchanged = present?.enumerable === false && present.writable && present.configurable;
+    if (text === undefined && isUnchanged === true) return;
+    known = text ?? known;
+    defineValue(guestGlobal, '_out', known, false);
   };
   define('');
   return {
@@ -73,7 +76,7 @@ export function createWholeOutput(limit: number): WholeOutput {
             ? ''
             : '\n... (' + groupDigits(toText(dropped)) + ' characters left out) ...';
         begin(false);
-        define(isNew ? text + note : known);
+        define(isNew ? text + note : undefined);
       } catch {
         // The guest's memory is full, or a cell has frozen the name: its own loss.
         begin(false);

@@ -47,6 +47,20 @@ export const anything: NamesQuestion = {
   isUncertain: true,
 };
 
+/** No question: a cell that sets and reads no name but its own, or that cannot be asked about. */
+export const nothing: NamesQuestion = {
+  ...anything,
+  setsAnyLater: false,
+  isUncertain: false,
+};
+
+/** The answer to {@link nothing}, and that there is nothing to say. */
+export const allKnown: KnownNames = {
+  ...{ missing: [], missingVariables: [], names: [] },
+  setsAnyLater: false,
+  isUncertain: false,
+};
+
 /** The open names of a cell: names that it reads or passes to FINAL_VAR, and that it does not set there itself. */
 export interface OpenNames {
   readonly unset: readonly NameUse[];
@@ -78,13 +92,13 @@ export function openNames(reading: CellReading): OpenNames {
 /** The question to the guest about a cell. */
 export function questionOf(open: OpenNames, reading: CellReading): NamesQuestion {
   const { isDynamic, isDynamicLater, endsLater, probed } = reading;
-  return {
-    names: isDynamic ? [] : unique([...open.unset, ...open.early]),
-    variables: isDynamic ? [] : unique(open.finalVars),
-    setLater: [...new Set([...open.setLater, ...probed])],
-    setsAnyLater: isDynamicLater,
-    isUncertain: isDynamic || endsLater,
-  };
+  const names = isDynamic ? [] : unique([...open.unset, ...open.early]);
+  const variables = isDynamic ? [] : unique(open.finalVars);
+  const setLater = [...new Set([...open.setLater, ...probed])];
+  const isUncertain = isDynamic || endsLater;
+  const isAbout = names.length + variables.length + setLater.length > 0;
+  if (!isAbout && !isDynamicLater && !isUncertain) return nothing;
+  return { names, variables, setLater, setsAnyLater: isDynamicLater, isUncertain };
 }
 
 /** The problems with the names of a cell. */

@@ -8,7 +8,7 @@ import {
   readPromises,
   type PromiseReading,
 } from '../transform/repair-await.js';
-import { nodeAt, nodesAt, walk, type Position, type SyntaxNode } from '../transform/syntax-tree.js';
+import { nodeAt, nodesAt, type Position, type SyntaxNode } from '../transform/syntax-tree.js';
 import { isFunction, nameOf } from './nodes.js';
 
 /** Methods of a list that decide by their callback's result, and treat a promise as true. */
@@ -32,10 +32,15 @@ const consumingObjects = new Set(['console', 'JSON', 'Math']);
  * Promises that are used as if they were their values, if no `await` is inserted for the model: in functions that are
  * not async, of the cell's own async functions, and lists of promises.
  */
-export function findPromises(tree: SyntaxNode, hostNames: ReadonlySet<string>): PreflightFinding[] {
-  const isAsync = asyncFunctions(tree);
-  const reading = readPromises(tree, new Set([...hostNames, ...isAsync]));
-  const uses = usesByName(tree);
+export function findPromises(
+  positions: readonly Position[],
+  hostNames: ReadonlySet<string>,
+): PreflightFinding[] {
+  const isAsync = asyncFunctions(positions);
+  const reading = readPromises(positions, new Set([...hostNames, ...isAsync]));
+  let byName: Uses | undefined;
+  const uses = (name: string): readonly Position[] =>
+    (byName ??= usesByName(positions)).get(name) ?? [];
   const gives = (node: SyntaxNode | undefined): boolean =>
     node !== undefined && (isHostCall(node, hostNames) || isHostCall(node, isAsync));
   const single = reading.calls.filter(
@@ -44,15 +49,15 @@ export function findPromises(tree: SyntaxNode, hostNames: ReadonlySet<string>): 
       isMisused(call, isValueUse, reading, uses),
   );
   const findings = single.map(({ node }) => found(nameOf(nodeAt(node, 'callee')) ?? '', node));
-  walk(tree, (position) => {
+  for (const position of positions) {
     const { node } = position;
     const method = calledMethod(node);
-    if (method === undefined || !givesPromises(nodesAt(node, 'arguments')[0], gives)) return;
+    if (method === undefined || !givesPromises(nodesAt(node, 'arguments')[0], gives)) continue;
     const isMapped = method === 'map' || method === 'flatMap';
     if (deciding.has(method) || (isMapped && isMisused(position, isListUse, reading, uses))) {
       findings.push(found('', node));
     }
-  });
+  }
   return findings;
 }
 
@@ -61,29 +66,29 @@ function found(name: string, { start }: SyntaxNode): PreflightFinding {
 }
 
 /** Names of the cell's own async functions. */
-function asyncFunctions(tree: SyntaxNode): ReadonlySet<string> {
+function asyncFunctions(positions: readonly Position[]): ReadonlySet<string> {
   const names = new Set<string>();
-  walk(tree, ({ node }) => {
+  for (const { node } of positions) {
     const made = node.type === 'VariableDeclarator' ? nodeAt(node, 'init') : node;
     const isNamed = node.type === 'FunctionDeclaration' || isFunction(made);
-    if (!isNamed || made?.['async'] !== true || made['generator'] === true) return;
+    if (!isNamed || made?.['async'] !== true || made['generator'] === true) continue;
     const name = nameOf(nodeAt(node, 'id'));
     if (name !== undefined) names.add(name);
-  });
+  }
   return names;
 }
 
 type Uses = ReadonlyMap<string, readonly Position[]>;
 
-function usesByName(tree: SyntaxNode): Uses {
+function usesByName(positions: readonly Position[]): Uses {
   const uses = new Map<string, Position[]>();
-  walk(tree, (position) => {
+  for (const position of positions) {
     const name = nameOf(position.node);
-    if (name === undefined || isNoUse(position)) return;
+    if (name === undefined || isNoUse(position)) continue;
     const list = uses.get(name);
     if (list === undefined) uses.set(name, [position]);
     else list.push(position);
-  });
+  }
   return uses;
 }
 
@@ -100,7 +105,7 @@ function isMisused(
   given: Position,
   isUse: (position: Position) => boolean,
   { awaited }: PromiseReading,
-  uses: Uses,
+  uses: (name: string) => readonly Position[],
 ): boolean {
   let at = given;
   while (at.parent !== undefined && passesThrough(at)) at = at.parent;
@@ -109,7 +114,7 @@ function isMisused(
   if (outer?.type !== 'VariableDeclarator') return false;
   const name = nameOf(nodeAt(outer, 'id'));
   if (name === undefined || awaited.has(name)) return false;
-  const found = uses.get(name) ?? [];
+  const found = uses(name);
   return found.length > 0 && found.every(isUse);
 }
 

@@ -3,6 +3,7 @@ import {
   type PreflightFinding,
   type PreflightRequest,
 } from '../../contract/preflight.js';
+import type { ParsedCell } from '../transform/parse-cell.js';
 import type { SyntaxNode } from '../transform/syntax-tree.js';
 import {
   findArities,
@@ -29,7 +30,7 @@ export interface Surroundings {
  * findings come first.
  */
 export function lookAtCell(
-  { code, tree }: { readonly code: string; readonly tree: SyntaxNode },
+  { code, tree, positions }: ParsedCell,
   request: PreflightRequest,
   { hostNames, dialects, ask }: Surroundings,
 ): readonly PreflightFinding[] {
@@ -44,7 +45,7 @@ export function lookAtCell(
   const found = [
     ...findNames(open, reading, known),
     ...findArities(reading, request.arities),
-    ...findPromises(tree, hostNames),
+    ...findPromises(positions, hostNames),
     ...findDead(reading),
   ];
   return firstOfEach(withLines(found, code, tree));

@@ -1,6 +1,6 @@
 import { Parser, type Options } from 'acorn';
 
-import type { SyntaxNode } from './syntax-tree.js';
+import { positionsIn, type Position, type SyntaxNode } from './syntax-tree.js';
 import type { TypeScript } from './typescript.js';
 
 const options: Options = {
@@ -13,6 +13,8 @@ const options: Options = {
 export interface ParsedCell {
   readonly code: string;
   readonly tree: SyntaxNode;
+  /** All that is in the tree: it is looked at more than once. */
+  readonly positions: readonly Position[];
 }
 
 /**
@@ -47,7 +49,8 @@ export function parseCell(code: string, typeScript: () => TypeScript): ParsedCel
 }
 
 function parseJavaScript(code: string): ParsedCell {
-  return { code, tree: Parser.parse(code, options) as unknown as SyntaxNode };
+  const tree = Parser.parse(code, options) as unknown as SyntaxNode;
+  return { code, tree, positions: positionsIn(tree) };
 }
 
 function isFurther(error: unknown, than: unknown): boolean {

@@ -9,11 +9,11 @@ export const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'fi
  * left alone. Calls in functions that are not async cannot be repaired, and fail with a message that says so.
  */
 export function repairAwait(
-  tree: SyntaxNode,
+  positions: readonly Position[],
   hostNames: ReadonlySet<string>,
   shown?: SyntaxNode,
 ): Edit[] {
-  const { calls, awaited, usesPromises } = readPromises(tree, hostNames);
+  const { calls, awaited, usesPromises } = readPromises(positions, hostNames);
   const edits: Edit[] = [];
   for (const call of calls) {
     if (!isRepairable(call) || isHandled(call, awaited, usesPromises)) continue;
@@ -41,20 +41,23 @@ export interface PromiseReading {
 }
 
 /** Finds the calls of functions that return promises, and the code that takes promises. */
-export function readPromises(tree: SyntaxNode, names: ReadonlySet<string>): PromiseReading {
+export function readPromises(
+  positions: readonly Position[],
+  names: ReadonlySet<string>,
+): PromiseReading {
   const calls: Position[] = [];
   const awaited = new Set<string>();
   let usesPromises = false;
-  walk(tree, (position) => {
+  for (const position of positions) {
     const { node } = position;
     if (isHostCall(node, names)) calls.push(position);
     const consumed = consumedBy(node);
-    if (consumed === undefined) return;
+    if (consumed === undefined) continue;
     usesPromises ||= node.type !== 'AwaitExpression';
     walk(consumed, ({ node: inner }) => {
       if (inner.type === 'Identifier') awaited.add(String(inner['name']));
     });
-  });
+  }
   return { calls, awaited, usesPromises };
 }
 

@@ -16,13 +16,26 @@ export interface Position {
 
 /** Visits every node, parents first, in no deeper stack however deep the tree is. */
 export function walk(root: SyntaxNode, visit: (position: Position) => void): void {
+  for (const position of positionsIn(root)) visit(position);
+}
+
+/** All positions in a tree, in the order of {@link walk}. */
+export function positionsIn(root: SyntaxNode): readonly Position[] {
+  const list: Position[] = [];
   const stack: Position[] = [{ node: root, key: '', parent: undefined }];
   for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
-    visit(position);
-    for (const [key, child] of childrenOf(position.node)) {
-      stack.push({ node: child, key, parent: position });
+    list.push(position);
+    const { node } = position;
+    for (const key of Object.keys(node)) {
+      const value = node[key];
+      if (typeof value !== 'object') continue;
+      if (Array.isArray(value)) {
+        for (const item of value)
+          if (isNode(item)) stack.push({ node: item, key, parent: position });
+      } else if (isNode(value)) stack.push({ node: value, key, parent: position });
     }
   }
+  return list;
 }
 
 /** The direct children of a node, by property. */

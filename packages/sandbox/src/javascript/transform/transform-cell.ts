@@ -29,11 +29,11 @@ export function transformCell(
 ): TransformedCell {
   try {
     const parsed = parseCell(code, typeScript);
-    const { code: source, tree } = parsed;
+    const { code: source, tree, positions } = parsed;
     const shown = shownStatement(tree);
     const [before, after] = shown === undefined ? [] : keepValue(source, shown);
     const bindings = keepBindings(source, tree);
-    const edits = [before, ...bindings, ...repairAwait(tree, hostNames, shown), after];
+    const edits = [before, ...bindings, ...repairAwait(positions, hostNames, shown), after];
     const present = edits.filter((edit) => edit !== undefined);
     return { code: applyEdits(source, present), hasValue: shown !== undefined, parsed };
   } catch (error) {

@@ -10,14 +10,21 @@ export function runJobs(vm: QuickJS): void {
  * interrupted, and queues no other. Gives up after a second, since no job may outlive its cell for long.
  */
 export function drainJobs(vm: QuickJS): void {
+  // Mostly nothing is left.
+  if (hasDrained(vm)) return;
   // In seconds. A worker loads the modules of `performance` only when it is used.
   const giveUpAt = process.uptime() + 1;
   while (process.uptime() < giveUpAt) {
-    try {
-      vm.executePendingJobs();
-      return;
-    } catch {
-      // The job that was interrupted is gone; the next one follows.
-    }
+    if (hasDrained(vm)) return;
+  }
+}
+
+function hasDrained(vm: QuickJS): boolean {
+  try {
+    vm.executePendingJobs();
+    return true;
+  } catch {
+    // The job that was interrupted is gone; the next one follows.
+    return false;
   }
 }

@@ -21,6 +21,7 @@ export class Machine {
   readonly room: MemoryRoom;
   readonly #dispatch: JSValueHandle;
   readonly #start: WorkerStart;
+  readonly #names = new Map<string, JSValueHandle>();
 
   private constructor(vm: QuickJS, dispatch: JSValueHandle, clock: GuestClock, start: WorkerStart) {
     this.vm = vm;
@@ -74,8 +75,8 @@ export class Machine {
   /** Requests something from the guest's own code. Throws a JSException for an error of that code. */
   ask(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
     const { vm } = this;
-    const owned: JSValueHandle[] = [vm.newString(operation)];
-    const handles = [...owned];
+    const owned: JSValueHandle[] = [];
+    const handles = [this.#nameOf(operation)];
     for (const arg of args) {
       if (typeof arg === 'object') {
         handles.push(arg);
@@ -95,6 +96,7 @@ export class Machine {
     try {
       const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
       try {
+        if (result.isUndefined) return '';
         const { maxValueBytes } = this.#start.limits;
         const text = readText(vm, result, Math.max(maxValueBytes, maxListingChars));
         if (typeof text === 'string') return text;
@@ -106,6 +108,13 @@ export class Machine {
     } finally {
       for (const handle of owned) handle.dispose();
     }
+  }
+
+  /** The name of an operation as the guest's text: made once. */
+  #nameOf(operation: string): JSValueHandle {
+    let name = this.#names.get(operation);
+    if (name === undefined) this.#names.set(operation, (name = this.vm.newString(operation)));
+    return name;
   }
 
   /** The result of a fulfilled promise; the caller disposes it. */

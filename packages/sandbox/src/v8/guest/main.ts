@@ -107,7 +107,7 @@ export function boot(
       body(cell);
     },
     state: () => state,
-    show: (most) => dispatch('show', completion, most),
+    show: (most) => dispatch('show', completion, most) ?? '',
     thrown: () => thrown,
     release() {
       completion = {};

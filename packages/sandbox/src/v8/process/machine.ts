@@ -83,7 +83,7 @@ export function createMachine(
     }
   };
   const ask = (operation: string, ...args: readonly unknown[]): string => {
-    const text = realm.dispatch(operation, ...args);
+    const text = realm.dispatch(operation, ...args) ?? '';
     const bytes = text.length * 3 <= limits.maxValueBytes ? 0 : utf8Length(text);
     if (bytes <= Math.max(limits.maxValueBytes, longestListing)) return text;
     throw new TypeError(`the value ${tooLarge(bytes, limits.maxValueBytes)}`);
