@@ -26,7 +26,7 @@ export type BeginList = (
   allValuesLength: number,
 ) => (name: string, value: unknown) => string;
 
-/** A description that was given, with its value if that is none of an object, and the JSON text of the value. */
+/** A description that was given, with the JSON text of its value, and with the value unless that is an object. */
 interface Known {
   readonly value: unknown;
   readonly json: string;
