@@ -85,15 +85,17 @@ export class TreeLedger implements Ledger {
       });
     };
     const load = this.#top.loadKeeper;
-    if (load === undefined) await account.line.enter(account.path, take, abortSignal);
-    else {
-      const enter: Taking['enter'] = (onTaken, signal) => {
+    if (load === undefined) {
+      const wait = account.line.enter(account.path, take, abortSignal);
+      if (wait !== undefined) await wait;
+    } else {
+      const enter: Taking['enter'] = async (onTaken, signal) => {
         const takeIt = (): readonly TreeAccount[] => {
           const full = take();
           if (full.length === 0) onTaken(asked);
           return full;
         };
-        return account.line.enter(account.path, takeIt, signal);
+        await account.line.enter(account.path, takeIt, signal);
       };
       const giveBack: Taking['giveBack'] = (amounts) => {
         account.giveBack(amounts);

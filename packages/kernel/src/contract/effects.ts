@@ -28,7 +28,12 @@ export interface Effect<T> {
    * may be in it. May be called again after an error that `isRetryable` accepts.
    */
   readonly perform: (abortSignal: AbortSignal, call: EffectCall) => Promise<T>;
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
+  /**
+   * Whether `perform` gives each attempt a signal of its own. Otherwise the executor does, so that
+   * listeners which nobody removes do not stay with the run. Default false.
+   */
+  readonly ownSignals?: boolean;
   /** Ends an attempt that takes longer, with an `EffectTimeoutError`. */
   readonly timeoutMs?: number;
   /** The option that sets `timeoutMs`, as the caller's program knows it; the error names it. */
@@ -183,6 +188,9 @@ export interface EffectExecutor {
    * false.
    */
   readonly keyed?: boolean;
-  /** Returns the one final outcome of an effect. */
+  /**
+   * Returns the one final outcome of an effect. `abortSignal` may be that of the whole step or run:
+   * an executor removes the listeners that it adds.
+   */
   execute<T>(effect: PlacedEffect<T>, abortSignal: AbortSignal): Promise<T>;
 }

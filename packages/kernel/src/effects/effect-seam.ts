@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 import { awaitHook, untilAborted } from '@rlm/repl-types/internal';
 
-import { abortHub, linkSignals } from '../platform/abort-linker.js';
+import { abortHub, eitherSignal } from '../platform/abort-linker.js';
 import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
@@ -28,7 +28,7 @@ export function createEffectSeam(
       // What is thrown here rejects it.
       new Promise<T>((resolve, reject) => {
         const step = origin.step();
-        const link = linkSignals(origin.abortSignal(), effect.abortSignal);
+        const link = eitherSignal(origin.abortSignal(), effect.abortSignal);
         if (link.signal.aborted) throw link.signal.reason;
         const key = keys?.next(step, effect.kind, effect.input) ?? '';
         const placed = placeEffect(effect, origin, step, key, keys);

@@ -56,12 +56,13 @@ export function attempts(
     maxDelayMs = 30_000,
     maxRetryAfterMs = 60_000,
     isRetryable = saysItself,
-    random = seededRandom(newRunId()),
   } = options;
+  let { random } = options;
   let budget = options.retryBudget ?? 100;
 
   const waitFor = (error: unknown, attempt: number): number => {
     const ceiling = Math.min(maxDelayMs, minDelayMs * 2 ** (attempt - 1));
+    random ??= seededRandom(newRunId());
     const spread = askHook('random', random, numberFrom(0, 1));
     return Math.max(retryAfterOf(error) ?? 0, ceiling * (0.5 + spread / 2));
   };

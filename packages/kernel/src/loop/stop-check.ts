@@ -91,7 +91,16 @@ export class StopCheck {
     view: () => RunView,
     own?: StopReason,
   ): Promise<StopReason | undefined> {
-    const stop = this.#scope.interruption() ?? (await this.#ask(steps, result, view, own));
+    let stop = this.#scope.interruption();
+    if (stop === undefined) {
+      const asking = this.#desk?.after(result, this.#moment(steps, view));
+      stop =
+        (asking && (await asking.policies())) ??
+        own ??
+        this.#limit(steps) ??
+        asking?.guards() ??
+        this.#options.ownGuard?.(result);
+    }
     this.#desk?.remember(result);
     return stop;
   }
@@ -109,22 +118,6 @@ export class StopCheck {
   /** Whether an answer of the step was reviewed. */
   hasReviewed(steps: number): boolean {
     return this.#reviewedStep === steps;
-  }
-
-  async #ask(
-    steps: number,
-    result: ActionResult,
-    view: () => RunView,
-    own: StopReason | undefined,
-  ): Promise<StopReason | undefined> {
-    const asking = this.#desk?.after(result, this.#moment(steps, view));
-    return (
-      (asking && (await asking.policies())) ??
-      own ??
-      this.#limit(steps) ??
-      asking?.guards() ??
-      this.#options.ownGuard?.(result)
-    );
   }
 
   #moment(steps: number, view: () => RunView): Moment {

@@ -104,10 +104,10 @@ export async function ask(
     return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
   };
 
-  const ended = options.abortSignal ?? request.abortSignal;
   const given = await context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
+    ownSignals: within === undefined,
     perform: (abortSignal, { spend }) =>
       within === undefined
         ? attempt(abortSignal, spend)
@@ -139,7 +139,7 @@ export async function ask(
             },
           },
         }),
-    ...(ended && { abortSignal: ended }),
+    abortSignal: options.abortSignal ?? request.abortSignal,
   });
   // A reply that was made elsewhere has its full length.
   const reply = limitReply(given, maxReplyChars);

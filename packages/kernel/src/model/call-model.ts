@@ -49,9 +49,8 @@ async function askWhole(
   context: RunContext,
   options: CallModelOptions,
 ): Promise<ModelReply> {
-  const reply = await askTwice(provider, request, context, options);
   const { maxContinuations = 0 } = options;
-  let whole = reply;
+  let whole = await askTwice(provider, request, context, options);
   for (let count = 0; count < maxContinuations && canGoOn(whole); count += 1) {
     const maxReplyChars = (options.maxReplyChars ?? defaultMaxReplyChars) - whole.text.length;
     if (maxReplyChars < 1) return whole;

@@ -20,6 +20,19 @@ export interface LinkedController {
 /** Listens to all signals of runs: each gets one listener, however many wait for it. */
 export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();
 
+/**
+ * A signal that is aborted with either. Without a second one, it is the first itself: nobody pays for a controller of
+ * its own.
+ */
+export function eitherSignal(
+  first: AbortSignal,
+  second: AbortSignal | undefined,
+): Pick<LinkedController, 'signal' | 'unlink'> {
+  return second === undefined || second === first
+    ? { signal: first, unlink: () => undefined }
+    : linkSignals(first, second);
+}
+
 /** A new controller, linked to `sources`; undefined ones are skipped. */
 export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
   const controller = new AbortController();

@@ -27,18 +27,32 @@ export interface Compaction {
   readonly notices: readonly Notice[];
 }
 
-/**
- * Turns before the last `keepTurns` become a summary, and stay, as long as they are not too much, in the REPL variable `history`, a list of
- * `{ turn, reply, output }`, behind the earlier questions of a lasting session.
- */
+/** Sums up the first `older` turns, unless there are no options for that, and keeps the rest within what a run may keep. */
 export async function shortenTranscript(
   state: RlmState,
   context: RunContext,
+  options: CompactionOptions | false,
+  older: number,
+): Promise<Compaction> {
+  const summarised =
+    options === false
+      ? { transcript: state.transcript, notices: [] }
+      : await summariseOlder(state, context, options, older);
+  const { transcript, notices } = boundTranscript(summarised.transcript);
+  return { transcript, notices: [...summarised.notices, ...notices] };
+}
+
+/**
+ * The first `at` turns become a summary, and stay, as long as they are not too much, in the REPL variable `history`, a list of
+ * `{ turn, reply, output }`, behind the earlier questions of a lasting session.
+ */
+async function summariseOlder(
+  state: RlmState,
+  context: RunContext,
   options: CompactionOptions,
-  keepTurns: number,
+  at: number,
 ): Promise<Compaction> {
   const { transcript, host } = state;
-  const at = transcript.turns.length - keepTurns;
   const older = transcript.turns.slice(0, at);
   const summary = await summarise(older, options, state, context);
   const bounded = boundTurns([...transcript.archive, ...older], maxKeptBytes.archive);
@@ -69,7 +83,7 @@ export async function shortenTranscript(
 }
 
 /** Shortens the oldest of the turns that the model still sees, if all are more than a run keeps. */
-export function boundTranscript(transcript: Transcript): Compaction {
+function boundTranscript(transcript: Transcript): Compaction {
   const { turns, shortened, dropped } = boundTurns(transcript.turns, maxKeptBytes.transcript);
   if (shortened + dropped === 0) return { transcript, notices: [] };
   const most = groupThousands(maxKeptBytes.transcript / 2);

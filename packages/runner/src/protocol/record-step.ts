@@ -13,7 +13,8 @@ import { printedBy, recordTurn } from './turn-record.js';
 import { mayNeedHint } from '../turn/hints/may-need-hint.js';
 import type { LookBack } from '../turn/hints/look-back.js';
 
-const hints = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
+/** The rules that find what a step's last block left undone, and what fixes its error. */
+const lookingBack = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
 
 /** What a step found, and what it leaves behind. */
 export interface StepRecord {
@@ -39,7 +40,12 @@ export async function recordStep(
   const said = isBlanked ? await blankFinals(reply.text) : reply.text;
   const { variables, changed } = await updatedVariables(state, report, context);
   await context.refreshStatus();
-  const { stop, hints, unset } = await lookBack(report, { ...state, variables });
+  const run = report.runs.at(-1);
+  const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
+  const { stop, hints, unset }: LookBack =
+    isNeeded && report.answer === null
+      ? (await lookingBack()).lookBackAt(run, { ...state, variables })
+      : { stop: '', hints: [], unset: state.unset };
   const notices = [...report.notices, ...scope.notices, ...hints];
   const hasAsked = scope.records.length > 0;
   const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
@@ -54,18 +60,4 @@ export async function recordStep(
     notices: [...notices, ...feedback.notices],
     changes: { codeReply: report.type === 'code' ? said : null, variables, unset, ...recorded },
   };
-}
-
-/**
- * Finds what a step's last block left undone, and what fixes its error. The rules are loaded with
- * the first block that may need them.
- */
-async function lookBack({ runs, answer }: TurnReport, state: RlmState): Promise<LookBack> {
-  const run = runs.at(-1);
-  const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
-  if (!isNeeded || answer !== null) {
-    return { stop: '', hints: [], unset: state.unset };
-  }
-  const { lookBackAt } = await hints();
-  return lookBackAt(run, state);
 }

@@ -44,7 +44,8 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
   const reply = await ask(state, context);
   const startedAt = context.clock.now();
   const acted = await takeTurn(reply, state, context);
-  const report = await reviewed(acted, reply, state, context);
+  const { answer } = acted;
+  const report = answer === null ? acted : await reviewed(acted, answer, reply, state, context);
   const durationMs = context.clock.now() - startedAt;
   const record = await recordStep(reply, report, state, context);
   Object.assign(state, record.changes);
@@ -62,11 +63,14 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
 
 /** Asks the model, with the transcript compacted as far as necessary. */
 async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
-  const { transcript, notices } = await compactTranscript(state, context);
-  // Before the call: if that fails, the wrap-up asks with the transcript that fits the session's
-  // variable `history`.
-  state.transcript = transcript;
-  for (const notice of notices) context.emit({ type: 'notice', ...notice });
+  const compacted = compactTranscript(state, context);
+  if (compacted !== undefined) {
+    const { transcript, notices } = await compacted;
+    // Before the call: if that fails, the wrap-up asks with the transcript that fits the session's
+    // variable `history`.
+    state.transcript = transcript;
+    for (const notice of notices) context.emit({ type: 'notice', ...notice });
+  }
   return askRoot(state.plan, messagesOf(state), context, state.scope.calls);
 }
 
@@ -77,16 +81,16 @@ async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
  */
 async function reviewed(
   report: TurnReport,
+  answer: RlmAnswer,
   reply: OwnReply,
   { scope }: RlmState,
   context: RunContext,
 ): Promise<TurnReport> {
-  if (report.answer === null) return report;
   await scope.coverage?.settle();
   const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
   if (sent === undefined) return report;
   const told = { code: 'answer_sent_back', message: sent.reason } as const;
   const { refusing } = await finalChecks();
-  const notice = refusing(told, report.answer.text);
+  const notice = refusing(told, answer.text);
   return { ...report, answer: null, notices: [...report.notices, notice] };
 }

@@ -1,4 +1,4 @@
-import type { RunContext } from '@rlm/kernel';
+import type { CellJournal, RunContext } from '@rlm/kernel';
 import { loadOnce } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
@@ -34,7 +34,11 @@ export async function updatedVariables(
   if (report.runs.length === 0 || report.answer !== null) return unchanged;
   let variables: RlmState['variables'];
   try {
-    variables = await readOrRecall(state, report.runs.length, context);
+    const { cells } = context.effects;
+    variables =
+      cells === undefined
+        ? await state.host.variables()
+        : await readOrRecall(state, report.runs.length, cells);
   } catch (error) {
     context.abortSignal.throwIfAborted();
     if (!SandboxError.isInstance(error)) throw error;
@@ -55,9 +59,8 @@ export async function updatedVariables(
 async function readOrRecall(
   { host }: RlmState,
   blocks: number,
-  { effects: { cells } }: RunContext,
+  cells: CellJournal,
 ): Promise<ReadonlyMap<string, SessionVariable>> {
-  if (cells === undefined) return host.variables();
   if (cells.isPassed(blocks)) {
     const { value } = await cells.pass(blocks);
     return new Map((value as readonly SessionVariable[]).map((found) => [found.name, found]));

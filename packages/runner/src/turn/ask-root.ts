@@ -6,7 +6,7 @@ import { askModel, type OwnCall, type OwnReply } from './ask-model.js';
 import { createFenceWatch } from './fence-watch.js';
 
 /** Asks for the next reply. Cuts a stream after its first block if the options ask for that. */
-export async function askRoot(
+export function askRoot(
   plan: RlmPlan,
   messages: readonly RequestMessage[],
   context: RlmContext,
