@@ -42,14 +42,15 @@ const nodeBytes = 64;
  */
 export function roughBytes(value: unknown, atMost: number | undefined = Infinity): number {
   const waiting: unknown[] = [value];
-  const seen = new Set<object>();
+  let seen: Set<object> | undefined;
   let bytes = 0;
   while (waiting.length > 0 && bytes <= atMost) {
     const next = waiting.pop();
     if (typeof next === 'string') bytes += 2 * next.length;
-    else if (typeof next === 'object' && next !== null && !seen.has(next)) {
-      seen.add(next);
+    else if (typeof next === 'object' && next !== null && seen?.has(next) !== true) {
       bytes += nodeBytes + addFields(next, waiting);
+      // What leaves nothing to follow is in no cycle: most values are flat.
+      if (waiting.length > 0) (seen ??= new Set()).add(next);
     }
   }
   return bytes;
@@ -72,7 +73,8 @@ function addFields(object: object, waiting: unknown[]): number {
     for (const key of Object.keys(object)) {
       const field: unknown = object[key as keyof typeof object];
       bytes += 16 + key.length;
-      if (typeof field === 'string' || typeof field === 'object') waiting.push(field);
+      if (typeof field === 'string') bytes += 2 * field.length;
+      else if (typeof field === 'object') waiting.push(field);
     }
     return bytes;
   } catch {

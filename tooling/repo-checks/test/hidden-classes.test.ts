@@ -52,8 +52,8 @@ async function classesOf(turns: number): Promise<readonly string[]> {
 const count = (names: readonly string[], name: string): number =>
   names.filter((each) => each === name).length;
 
-/** The most that one turn may add: three for each of the two abort signals that Node.js makes. */
-const most = 7;
+/** The most that one turn may add: three for the abort signal that Node.js makes. */
+const most = 4;
 
 it('makes objects of the same hidden classes in every turn', async () => {
   const [few, more] = [20, 120];

@@ -53,7 +53,7 @@ export async function takeSteps<Input, State, Answer>(
     checkOutcome(outcome);
     opened.state = outcome.state;
     // Rejects if the run is over, which is checked below.
-    if (interruption === undefined) await scope.effects.refreshOnce().catch(() => undefined);
+    if (interruption === undefined) await scope.effects.refreshOnce()?.catch(() => undefined);
     if (outcome.type === 'final' && !stopCheck.hasReviewed(loop.steps + 1))
       await reviewLate(scope, outcome.result);
     loop.steps += 1;

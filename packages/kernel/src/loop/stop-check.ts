@@ -58,21 +58,20 @@ export class StopCheck {
     this.#errorsInARow = result.success ? 0 : this.#errorsInARow + 1;
     const { reward, confidence } = this.#options;
     const isAsked = reward !== undefined || confidence !== undefined;
-    const appraisal = isAsked
-      ? await this.#appraised(result, this.#moment(steps, view))
-      : { result };
+    let appraisal: Appraisal = { result };
+    if (isAsked) {
+      const isNeeded = this.#desk === undefined && mayStateConfidence(result);
+      const failure = isNeeded ? await this.#faultOfDesk() : undefined;
+      const ask = (): Opinion =>
+        failure === undefined
+          ? (this.#desk?.opinionOf(result, this.#moment(steps, view)) ?? {})
+          : { failure };
+      appraisal = withOpinion(result, await this.#scope.effects.decide('appraise', ask));
+    }
     const value = appraisal.result.metadata['reward'];
     this.#lastReward = typeof value === 'number' ? value : undefined;
     if (this.#lastReward !== undefined) this.#scope.rewards.push(this.#lastReward);
     return appraisal;
-  }
-
-  async #appraised(result: ActionResult, moment: Moment): Promise<Appraisal> {
-    const isNeeded = this.#desk === undefined && mayStateConfidence(result);
-    const failure = isNeeded ? await this.#faultOfDesk() : undefined;
-    const ask = (): Opinion =>
-      failure === undefined ? (this.#desk?.opinionOf(result, moment) ?? {}) : { failure };
-    return withOpinion(result, await this.#scope.effects.decide('appraise', ask));
   }
 
   /** Loads the desk of a run without rewards and hooks, for a reply that states its confidence. Returns why it cannot. */

@@ -146,24 +146,19 @@ export class RunEffects {
   }
 
   /** Reads time and budget. */
-  async refreshStatus(): Promise<StepStatus> {
+  refreshStatus(): Promise<StepStatus> {
     const { ledger, clock, elapsedMs, step } = this.#owner;
     const look = (): StepStatus => readStatus(ledger, clock, elapsedMs());
     this.#statusStep = step();
-    this.#status =
-      this.#journalled === undefined
-        ? look()
-        : await this.#journalled.run({
-            kind: 'look',
-            input: null,
-            perform: () => Promise.resolve(look()),
-          });
-    return this.#status;
+    if (this.#journalled === undefined) return awaitHook(() => (this.#status = look()));
+    return this.#journalled
+      .run({ kind: 'look', input: null, perform: () => awaitHook(look) })
+      .then((seen) => (this.#status = seen));
   }
 
-  /** Reads time and budget, unless the run has done so in this step. */
-  async refreshOnce(): Promise<void> {
-    if (this.#statusStep !== this.#owner.step()) await this.refreshStatus();
+  /** Reads time and budget; returns undefined if the run has done so in this step. */
+  refreshOnce(): Promise<StepStatus> | undefined {
+    return this.#statusStep === this.#owner.step() ? undefined : this.refreshStatus();
   }
 
   /**

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js';
 import { nameDistance } from './nearest-names.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
@@ -22,9 +23,7 @@ export function fields<Options extends object>(
     expected: 'an object',
     names,
     find(value, option, elsewhere = []) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return unexpected(option, 'an object', value);
-      }
+      if (!isRecord(value)) return unexpected(option, 'an object', value);
       const prefix = option === '' ? '' : `${option}.`;
       for (const name of Object.keys(value)) {
         if (Object.hasOwn(table, name)) continue;
@@ -36,13 +35,12 @@ export function fields<Options extends object>(
           message: `Unknown option ${option}. ${adviceFor(name, prefix, paths, other)}`,
         };
       }
-      const given = value as Readonly<Record<string, unknown>>;
       for (const [name, rule] of entries) {
         const around =
           rule.names === undefined
             ? undefined
             : names.filter((each) => each !== name).map((each) => prefix + each);
-        const fault = faultOf(rule, given[name], prefix + name, around);
+        const fault = faultOf(rule, value[name], prefix + name, around);
         if (fault !== undefined) return fault;
       }
       return undefined;
@@ -56,12 +54,9 @@ export function shape(expected: string, rules: Readonly<Record<string, OptionRul
   return {
     expected,
     find(value, option) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return unexpected(option, expected, value);
-      }
-      const given = value as Readonly<Record<string, unknown>>;
+      if (!isRecord(value)) return unexpected(option, expected, value);
       for (const [name, rule] of table) {
-        const fault = faultOf(rule, given[name], `${option}.${name}`);
+        const fault = faultOf(rule, value[name], `${option}.${name}`);
         if (fault !== undefined) return fault;
       }
       return undefined;

@@ -1,4 +1,5 @@
 import { isPromise } from '../is-promise.js';
+import { isRecord } from '../is-record.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
 /** A rule of your own: what is expected, in words that follow `to be`, and a test of the value. */
@@ -57,7 +58,7 @@ export function keptRule<On extends readonly [] | readonly [unknown]>(
 
 /** The rule for an option that must be given. */
 export function required(inner: OptionRule): OptionRule {
-  return { ...inner, isRequired: true };
+  return { isRequired: true, ...inner };
 }
 
 /** Any value. */
@@ -163,9 +164,7 @@ export function recordOf(item: OptionRule): OptionRule {
   return {
     expected: 'an object',
     find(value, option) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        return unexpected(option, 'an object', value);
-      }
+      if (!isRecord(value)) return unexpected(option, 'an object', value);
       for (const [name, each] of Object.entries(value)) {
         const fault = faultOf(given, each, option === '' ? name : `${option}.${name}`);
         if (fault !== undefined) return fault;

@@ -18,17 +18,23 @@ const awaited: readonly PropertyKey[] = [
  * broken thenable would keep a run waiting.
  */
 export function safeSession(session: SandboxSession): SandboxSession {
+  const get = (name: PropertyKey): unknown => Reflect.get(session, name);
+  const call = (name: PropertyKey, args: readonly unknown[]): unknown =>
+    Reflect.apply(get(name) as () => unknown, session, args);
+  const safe = new Map<PropertyKey, unknown>(
+    awaited.map((name) => [
+      name,
+      (...args: readonly unknown[]) => awaitHook(() => call(name, args)),
+    ]),
+  );
   // The target is an empty object, because a proxy of a frozen session could not replace its
   // methods.
   return new Proxy({} as SandboxSession, {
     has: (_, name) => name in session,
     get(_, name) {
-      const member: unknown = Reflect.get(session, name);
+      const member = get(name);
       if (typeof member !== 'function') return member;
-      const call = (...args: readonly unknown[]): unknown => Reflect.apply(member, session, args);
-      return awaited.includes(name)
-        ? (...args: readonly unknown[]) => awaitHook(() => call(...args))
-        : call;
+      return safe.get(name) ?? ((...args: readonly unknown[]) => call(name, args));
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 import {
+  awaitHook,
   createChanges,
   checkOption,
   refuseOption,
@@ -92,21 +93,20 @@ export class SupervisedSession implements SandboxSession {
     if (options.snapshot !== undefined) this.#history.begin(options.snapshot);
   }
 
-  async execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
-    checkOption('code', code, codeRule, refuseOption);
-    checkOptions(options, executeRule(), refuseOption);
-    this.#requireFree('execute');
-    const { abortSignal } = options;
-    const stopped = (): REPLResult =>
-      stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) }, this.#seat.state);
-    return this.#queue.run(
-      async () => {
+  execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
+    return awaitHook(() => {
+      checkOption('code', code, codeRule, refuseOption);
+      checkOptions(options, executeRule(), refuseOption);
+      this.#requireFree('execute');
+      const { abortSignal } = options;
+      const stopped = (): REPLResult =>
+        stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) }, this.#seat.state);
+      const run = (): REPLResult | Promise<REPLResult> => {
         this.#requireOpen();
         return abortSignal?.aborted === true ? stopped() : this.#execute(code, options);
-      },
-      abortSignal,
-      stopped,
-    );
+      };
+      return this.#queue.run(() => awaitHook(run), abortSignal, stopped);
+    });
   }
 
   async set(name: string, value: unknown, options: CallOptions = {}): Promise<void> {
