@@ -31,7 +31,7 @@ export interface Effect<T> {
   readonly abortSignal?: AbortSignal | undefined;
   /**
    * Whether `perform` gives each attempt a signal of its own. Otherwise the executor does, so that
-   * listeners which nobody removes do not stay with the run. Default false.
+   * listeners which are never removed do not stay with the run. Default false.
    */
   readonly ownSignals?: boolean;
   /** Ends an attempt that takes longer, with an `EffectTimeoutError`. */

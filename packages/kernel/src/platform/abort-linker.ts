@@ -20,10 +20,7 @@ export interface LinkedController {
 /** Listens to all signals of runs: each gets one listener, however many wait for it. */
 export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();
 
-/**
- * A signal that is aborted with either. Without a second one, it is the first itself: nobody pays for a controller of
- * its own.
- */
+/** A signal that is aborted with either. Without a second one, it is the first itself, which costs nothing. */
 export function eitherSignal(
   first: AbortSignal,
   second: AbortSignal | undefined,
