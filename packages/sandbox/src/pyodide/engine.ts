@@ -35,7 +35,7 @@ const anewBytes = 128 * 1024 * 1024;
  */
 export async function startEngine(
   place: WorkerPlace,
-  loading: Promise<Runtime>,
+  load: () => Promise<Runtime>,
   start: EngineStart,
 ): Promise<Engine> {
   const held = holdBack(start.events);
@@ -43,7 +43,7 @@ export async function startEngine(
   let runtime: Runtime | undefined;
   let boot: SharedArrayBuffer | BootClaim | undefined;
   try {
-    runtime = await untilAborted(loading, start.abortSignal);
+    runtime = await untilAborted(load(), start.abortSignal);
     const { memoryBytes } = start.limits;
     const compiling = runtime.moduleFor(memoryBytes);
     const seeking = bootOf(runtime, start);
@@ -62,7 +62,7 @@ export async function startEngine(
     const isOurs = start.abortSignal?.aborted === true || engine.hasBooted;
     if (!isOurs && runtime !== undefined && boot !== undefined && !('give' in boot)) {
       if (runtime.bootImages.refuse(boot, messageOf(error))) {
-        return startEngine(place, loading, start);
+        return startEngine(place, load, start);
       }
     }
     held.give();

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, fstatSync, read } from 'node:fs';
+import { constants, fstatSync, read, readv } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { packPages, unpackPages } from './image-pages.js';
+import { headerBytes, imagePages, leadBytes, packPages } from './image-pages.js';
 import { distrustAbove, distrustOf } from './trusted-path.js';
 
 /** A kept image that was found and may be read, nothing, or why the file is not used. */
@@ -26,6 +26,9 @@ export type KeptImage =
 
 const digestBytes = 32;
 const readAt = promisify(read);
+const readParts = promisify(readv);
+/** Linux reads into at most 1,024 at once. */
+const partsAtOnce = 512;
 
 /**
  * Opens an image that {@link keepImage} has written, once, so that later reads see the file that was checked here. The
@@ -59,28 +62,52 @@ export async function openImage(path: string): Promise<OpenedImage> {
 }
 
 /**
- * Reads an image that was opened.
+ * Reads an image that was opened. Its pages are read to where they belong: copies of them take longer than all else here.
  *
- * @param recipe What it was made from, as passed to {@link imageFile}.
+ * @param recipe Returns what it was made from, as passed to {@link imageFile}. Called while the pages are read.
  */
-export async function readImage(descriptor: number, recipe: string): Promise<KeptImage> {
+export async function readImage(descriptor: number, recipe: () => string): Promise<KeptImage> {
   try {
-    const file = Buffer.allocUnsafeSlow(fstatSync(descriptor).size);
-    let size = 0;
-    while (size < file.length) {
-      const { bytesRead } = await readAt(descriptor, file, size, file.length - size, size);
-      if (bytesRead === 0) break;
-      size += bytesRead;
-    }
-    const packed = file.subarray(digestBytes, size);
-    const isSound = digestOf(recipe, packed).equals(file.subarray(0, digestBytes));
-    const image = isSound ? unpackPages(packed) : undefined;
-    return image === undefined
-      ? ignored('the kept image is damaged, incomplete, or of another build')
-      : { state: 'sound', image };
+    const size = fstatSync(descriptor).size - digestBytes;
+    if (size < headerBytes) return damaged;
+    const head = await readBytes(descriptor, 0, digestBytes + headerBytes);
+    const leadSize = leadBytes(head.subarray(digestBytes));
+    if (size < leadSize) return damaged;
+    const lead = await readBytes(descriptor, digestBytes, leadSize);
+    const pages = imagePages(lead, size);
+    if (pages === undefined) return damaged;
+    const { image, parts, padding } = pages;
+    const reading = readInto(descriptor, digestBytes + leadSize, parts);
+    const digest = createHash('sha256').update(recipe()).update(lead);
+    if (!(await reading)) return damaged;
+    for (const part of parts) digest.update(part);
+    const found = digest.update(new Uint8Array(padding)).digest();
+    return found.equals(head.subarray(0, digestBytes)) ? { state: 'sound', image } : damaged;
   } catch (error) {
     return ignored(`the kept image cannot be read: ${(error as Error).message}`);
   }
+}
+
+async function readBytes(descriptor: number, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await readAt(descriptor, Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Fills all parts from the file, from this position on; false if there is too little. */
+async function readInto(
+  descriptor: number,
+  position: number,
+  parts: readonly Uint8Array[],
+): Promise<boolean> {
+  let at = position;
+  for (let index = 0; index < parts.length; index += partsAtOnce) {
+    const some = parts.slice(index, index + partsAtOnce);
+    const wanted = some.reduce((sum, part) => sum + part.length, 0);
+    const { bytesRead } = await readParts(descriptor, some, at);
+    if (bytesRead !== wanted) return false;
+    at += wanted;
+  }
+  return true;
 }
 
 /**
@@ -149,6 +176,8 @@ function unreadable(path: string, error: unknown, canKeep: boolean): OpenedImage
   const reason = `${path} cannot be read: ${(error as Error).message}`;
   return { state: 'ignored', reason, canKeep };
 }
+
+const damaged = ignored('the kept image is damaged, incomplete, or of another build');
 
 function ignored(reason: string): KeptImage {
   return { state: 'ignored', reason };

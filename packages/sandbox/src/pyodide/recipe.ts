@@ -54,7 +54,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       }
       start.abortSignal?.throwIfAborted();
       const { folder } = readPyodide(options.folder());
-      return startEngine({ folder, sources: options.sources }, runtime(), start);
+      return startEngine({ folder, sources: options.sources }, runtime, start);
     },
   };
 }

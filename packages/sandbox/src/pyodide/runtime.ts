@@ -5,13 +5,15 @@ import { join } from 'node:path';
 
 import { reserveBytes } from '../python/memory-reserve.js';
 import type { Compile } from '../process/compile-late.js';
-import { capWasmMemory } from '../wasm/cap-memory.js';
+import { memoryCap } from '../wasm/cap-memory.js';
+import { keepExports } from '../wasm/keep-exports.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
 import { imageFile, keepImage, openImage, readImage, type KeptImage } from './kept-image.js';
 import { readPyodide } from './locate.js';
 import { control } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 import { startWorker } from './start-worker.js';
+import { isUsed, usedFunctions } from './used-exports.js';
 
 /** Everything that the sessions of one installation share: the interpreter's bytes and the boot image. */
 export interface Runtime {
@@ -49,13 +51,14 @@ export interface RuntimeOptions {
 /** The path of the boot image of these sources. Its digest identifies the interpreter that it belongs to. */
 export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
   const hash = createHash('sha256').update('pages').update(version).update(sources.worker);
+  hash.update(usedFunctions);
   const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);
   return join(cacheFolder, `python-${name}.image`);
 }
 
 async function readKept(
   path: string | undefined,
-  recipe: string,
+  recipe: () => string,
   descriptor: number | null | undefined,
 ): Promise<KeptImage> {
   if (descriptor === null || path === undefined) return { state: 'absent' };
@@ -77,36 +80,43 @@ async function readKept(
 export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { sources, compile = (bytes) => WebAssembly.compile(bytes) } = options;
   const { folder, version } = readPyodide(options.folder);
-  const wasm = await readFile(join(folder, 'pyodide.asm.wasm'));
-  const recipe = createHash('sha256')
-    .update(version)
-    .update(wasm)
-    .update(sources.worker)
-    .update(JSON.stringify(sources.guest))
-    .digest('hex');
+  const wasm = keepExports(await readFile(join(folder, 'pyodide.asm.wasm')), isUsed);
+  const cap = memoryCap(wasm);
   const modules = new Map<number, Promise<WebAssembly.Module>>();
 
   function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
     let compiled = modules.get(memoryBytes);
     if (compiled === undefined) {
-      compiled = compile(capWasmMemory(wasm, memoryBytes, reserveBytes) as BufferSource);
+      cap.set(memoryBytes, reserveBytes);
+      compiled = compile(wasm);
       modules.set(memoryBytes, compiled);
     }
     return compiled;
   }
+
+  let known: string | undefined;
+  /** Identifies all that the image is made from, in a hash that is made while the interpreter is compiled. */
+  const recipe = (): string =>
+    (known ??= createHash('sha256')
+      .update(version)
+      .update(wasm.subarray(0, cap.start))
+      .update(wasm.subarray(cap.end))
+      .update(sources.worker)
+      .update(JSON.stringify(sources.guest))
+      .digest('hex'));
 
   const { cacheFolder, onDiagnostic } = options;
   const path = cacheFolder && imagePath(cacheFolder, version, sources);
   const bootImages = createBootImages({
     async keep(image) {
       if (path === undefined) return undefined;
-      const content = imageFile(image, recipe);
+      const content = imageFile(image, recipe());
       return options.offer?.(content) === true ? undefined : keepImage(path, content);
     },
     readKept: () => readKept(path, recipe, options.descriptor),
     startMaker: async () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
-      const boot = { module: await compile(wasm), guestSources: sources.guest };
+      const boot = { module: await moduleFor(Infinity), guestSources: sources.guest };
       return startWorker({ folder, sources }, { controlWords, boot });
     },
     onDiagnostic,
@@ -114,7 +124,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   let build: Promise<string> | undefined;
   const describeBuild = async (): Promise<string> => {
     const image = new Uint8Array(await bootImages.image());
-    return createHash('sha256').update(recipe).update(image).digest('hex');
+    return createHash('sha256').update(recipe()).update(image).digest('hex');
   };
   return Object.freeze({
     bootImages,

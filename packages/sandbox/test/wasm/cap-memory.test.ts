@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { locateQuickJS } from '../../src/quickjs/locate.js';
-import { capWasmMemory } from '../../src/wasm/cap-memory.js';
+import { capWasmMemory, memoryCap } from '../../src/wasm/cap-memory.js';
 
 const page = 65_536;
 
@@ -61,5 +61,40 @@ describe('capWasmMemory', () => {
   it('refuses a module without a memory, and one that is cut off', () => {
     expect(() => capWasmMemory(Uint8Array.from(header), 1)).toThrow(/memory section/);
     expect(() => capWasmMemory(Uint8Array.from([...header, 5, 0x83]), 1)).toThrow(/too early/);
+  });
+});
+
+describe('memoryCap', () => {
+  it('sets the maximum as often as it is told to, in place, up to that of the module', () => {
+    const section = [5, 5, 1, 1, 1, 0xac, 2];
+    const module = Uint8Array.from([...header, ...section, 7, 5, 1, 1, 0x6d, 2, 0]);
+    const before = Uint8Array.from(module);
+    const cap = memoryCap(module);
+    const pagesAt = (maximum: number, reserve = 0): number => {
+      cap.set(maximum * page, reserve * page);
+      const memory = memoryOf(module);
+      let pages = 1;
+      try {
+        for (; pages <= 300; pages++) memory.grow(1);
+      } catch {
+        // It is full.
+      }
+      return pages;
+    };
+    expect([pagesAt(3), pagesAt(200), pagesAt(3, 2), pagesAt(1), pagesAt(Infinity)]).toEqual([
+      3, 200, 5, 1, 300,
+    ]);
+    expect(module).toEqual(before);
+    cap.set(2 * page, 0);
+    for (const bytes of [module, before]) bytes.fill(0, cap.start, cap.end);
+    expect(module).toEqual(before);
+  });
+
+  it('refuses less than the module starts with, and a memory without a maximum', () => {
+    const cap = memoryCap(moduleWithMemory([5, 6]));
+    expect(() => {
+      cap.set(4 * page, 0);
+    }).toThrow(invalidOption('limits.memoryBytes'));
+    expect(() => memoryCap(moduleWithMemory([1]))).toThrow('with a maximum');
   });
 });

@@ -65,6 +65,19 @@ export function closeWebAssembly(): void {
   webAssembly.instantiateStreaming = undefined;
 }
 
+/**
+ * The interpreter wants the addresses of 270 functions of OpenGL. Its JavaScript compiles a module for each, and none is ever
+ * called: they get the address that no function has.
+ */
+function dropAddresses(imports: WebAssembly.Imports): void {
+  const space = 'GOT.func';
+  const addresses = imports[space] ?? {};
+  const none = new WebAssembly.Global({ value: 'i32', mutable: true }, 0);
+  imports[space] = new Proxy(addresses, {
+    get: (_, name: string) => (name.startsWith('emscripten_gl') ? none : addresses[name]),
+  });
+}
+
 /** Loads stock Pyodide with its imports sealed, from the boot image if there is one. */
 export async function loadInterpreter(
   start: Pick<WorkerStart, 'entryUrl' | 'folder'> & Pick<WorkerBoot, 'module' | 'bootImage'>,
@@ -82,6 +95,7 @@ export async function loadInterpreter(
     if (!('byteLength' in source) || source.byteLength < interpreterBytes) {
       return instantiate(source, imports);
     }
+    dropAddresses(imports);
     seal.wrap(imports);
     resizeHeap = imports.env.emscripten_resize_heap;
     const instance = (await instantiate(start.module, imports)) as WebAssembly.Instance;
