@@ -1,3 +1,6 @@
+import { promises } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
 import type { WorkerBoot, WorkerStart } from '../protocol.js';
 import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
@@ -46,11 +49,8 @@ type InterpreterImports = WebAssembly.Imports & {
 
 type Instantiate = (
   source: unknown,
-  imports: WebAssembly.Imports,
+  imports?: WebAssembly.Imports,
 ) => Promise<{ instance: WebAssembly.Instance; module: WebAssembly.Module } | WebAssembly.Instance>;
-
-/** The interpreter is much larger than the other modules that its loader instantiates. */
-const interpreterBytes = 5_000_000;
 
 const webAssembly = WebAssembly as unknown as {
   instantiateStreaming: unknown;
@@ -78,6 +78,20 @@ function dropAddresses(imports: WebAssembly.Imports): void {
   });
 }
 
+/** The loader instantiates smaller modules too. */
+function isInterpreter(imports: WebAssembly.Imports | undefined): imports is InterpreterImports {
+  return imports?.['env']?.['emscripten_resize_heap'] !== undefined;
+}
+
+/** The loader reads this file only to have it instantiated, and gets no bytes: the interpreter is there, compiled. */
+function leaveUnread(path: string): void {
+  const { readFile } = promises;
+  const read = (from: unknown, ...rest: never[]): unknown =>
+    from === path ? Promise.resolve(Buffer.alloc(0)) : readFile(from as string, ...rest);
+  Object.assign(promises, { readFile: read });
+  syncBuiltinESMExports();
+}
+
 /** Loads stock Pyodide with its imports sealed, from the boot image if there is one. */
 export async function loadInterpreter(
   start: Pick<WorkerStart, 'entryUrl' | 'folder'> & Pick<WorkerBoot, 'module' | 'bootImage'>,
@@ -89,12 +103,10 @@ export async function loadInterpreter(
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
   webAssembly.instantiate = async (
     source: ArrayBuffer | WebAssembly.Module,
-    imports: InterpreterImports,
+    imports?: WebAssembly.Imports,
   ) => {
     if (seal.isLocked) throw new Error('nothing is instantiated in a sealed session');
-    if (!('byteLength' in source) || source.byteLength < interpreterBytes) {
-      return instantiate(source, imports);
-    }
+    if (!isInterpreter(imports)) return instantiate(source, imports);
     dropAddresses(imports);
     seal.wrap(imports);
     resizeHeap = imports.env.emscripten_resize_heap;
@@ -103,6 +115,7 @@ export async function loadInterpreter(
     onMemory(memory);
     return { instance, module: start.module };
   };
+  leaveUnread(`${start.folder}pyodide.asm.wasm`);
   const { loadPyodide } = (await import(start.entryUrl)) as {
     readonly loadPyodide: (options: object) => Promise<Interpreter>;
   };
