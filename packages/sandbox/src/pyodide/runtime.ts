@@ -84,11 +84,14 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   const cap = memoryCap(wasm);
   const modules = new Map<number, Promise<WebAssembly.Module>>();
 
+  function compileFor(memoryBytes: number): Promise<WebAssembly.Module> {
+    cap.set(memoryBytes, reserveBytes);
+    return compile(wasm);
+  }
   function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
     let compiled = modules.get(memoryBytes);
     if (compiled === undefined) {
-      cap.set(memoryBytes, reserveBytes);
-      compiled = compile(wasm);
+      compiled = compileFor(memoryBytes);
       modules.set(memoryBytes, compiled);
     }
     return compiled;
@@ -116,7 +119,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
     readKept: () => readKept(path, recipe, options.descriptor),
     startMaker: async () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
-      const boot = { module: await moduleFor(Infinity), guestSources: sources.guest };
+      const boot = { module: await compileFor(Infinity), guestSources: sources.guest };
       return startWorker({ folder, sources }, { controlWords, boot });
     },
     onDiagnostic,

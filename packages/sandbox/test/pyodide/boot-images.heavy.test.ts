@@ -24,6 +24,9 @@ import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
 import { imageFile, keepImage } from '../../src/pyodide/kept-image.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
 import { sources } from '../../src/pyodide/sources.js';
+import { isUsed } from '../../src/pyodide/used-exports.js';
+import { memoryCap } from '../../src/wasm/cap-memory.js';
+import { keepExports } from '../../src/wasm/keep-exports.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-boot-images-'));
 afterAll(() => {
@@ -34,9 +37,12 @@ const limits = { memoryBytes: 256 * 1024 * 1024, cellMs: 20_000 };
 /** What images are made of: what a forger of one with the right hash knows as well. */
 async function recipeOfImages(): Promise<string> {
   const { folder, version } = locatePyodide();
+  const wasm = keepExports(await readFile(join(folder, 'pyodide.asm.wasm')), isUsed);
+  const { start, end } = memoryCap(wasm);
   return createHash('sha256')
     .update(version)
-    .update(await readFile(join(folder, 'pyodide.asm.wasm')))
+    .update(wasm.subarray(0, start))
+    .update(wasm.subarray(end))
     .update(sources.worker)
     .update(JSON.stringify(sources.guest))
     .digest('hex');
