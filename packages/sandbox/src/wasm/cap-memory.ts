@@ -27,7 +27,7 @@ export function capWasmMemory(
 
 /** The maximum of a module's memory, which can be set more than once. */
 export interface MemoryCap {
-  /** Where it is in the module, and where it ends: no other bytes are changed. */
+  /** The first byte of it in the module, and the one after its last: no other bytes are changed. */
   readonly start: number;
   readonly end: number;
   /** As {@link capWasmMemory}, in place: the module is to be compiled, or copied, before the next. */
