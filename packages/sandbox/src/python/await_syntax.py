@@ -12,7 +12,7 @@ _takes_tasks_of_any = frozenset(("create_task", "run_until_complete"))
 
 
 def _rewrite_awaits(tree):
-    nodes = list(_walk_syntax(tree))
+    nodes = _walk_syntax(tree)
     modules, functions = _names_of_asyncio(nodes)
 
     def takes_tasks(function):
@@ -40,16 +40,18 @@ def _rewrite_awaits(tree):
 
 
 def _walk_syntax(root):
-    pending = [root]
+    """All nodes, outer ones before inner ones, without those that hold nothing (operators, contexts)."""
+    nodes, pending = [], [root]
     while pending:
         node = pending.pop()
-        yield node
+        nodes.append(node)
         for field in node._fields:
             value = getattr(node, field, None)
-            if isinstance(value, _Node):
+            if type(value) is list:
+                pending += [item for item in value if isinstance(item, _Node)]
+            elif isinstance(value, _Node) and value._fields:
                 pending.append(value)
-            elif type(value) is list:
-                pending.extend(item for item in value if isinstance(item, _Node))
+    return nodes
 
 
 def _names_of_asyncio(nodes):

@@ -40,7 +40,7 @@ class _Names:
         self.top = _Scope("module")
         self.uses, self.calls, self.final_vars, self.scopes = [], [], [], []
         self.set_by, self.set_later, self.probed, self.texts = {}, set(), set(), set()
-        self.is_dynamic = self.is_dynamic_later = self.ends_later = False
+        self.is_dynamic = self.is_dynamic_later = self.ends_later = self.has_async = False
         self.lines = []
         self.statement = self.mentioned = 0
         self.dead, self.is_dead = None, False

@@ -40,6 +40,7 @@ def _visit_function(names, node, scope, sure):
     arguments = node.args.posonlyargs + node.args.args + node.args.kwonlyargs
     arguments += [item for item in (node.args.vararg, node.args.kwarg) if item]
     owner = None
+    names.has_async = names.has_async or type(node) is _Async_Function
     if not is_lambda:
         names.set(node.name, scope)
         owner = None if node.decorator_list else node.name

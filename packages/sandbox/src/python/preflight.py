@@ -6,6 +6,7 @@ _findings = [[]]
 _max_source_chars, _max_findings = 100_000, 8
 _own_enders = frozenset(("FINAL", "FINAL_VAR", "SUBMIT"))
 _coroutine_flag, _generator_flag = 0x80, 0x200
+_function_kind, _method_kind = type(lambda: None), type(_Names.read.__get__(0))
 _consumers = frozenset("print FINAL SUBMIT str int float len bool sum sorted list set tuple dict max min".split())
 
 
@@ -143,23 +144,31 @@ def _gives_coroutine(node, own):
     name = node.func.id
     if name in own:
         return own[name]
-    flags = getattr(getattr(_user.get(name), "__code__", None), "co_flags", 0)
-    return type(flags) is int and flags & _coroutine_flag != 0
+    return _is_async(_user.get(name))
+
+
+def _is_async(value):
+    if type(value) is _method_kind:
+        value = value.__func__
+    return type(value) is _function_kind and value.__code__.co_flags & _coroutine_flag != 0
 
 
 def _find_coroutines(tree, names):
     """Coroutines that are used as if they were their results, or that are never awaited."""
+    if not names.has_async and not any(map(_is_async, list(_user.values()))):
+        return []
     own, held, uses, values = {}, {}, {}, []
-    for node in _walk_syntax(tree):
+    nodes = _walk_syntax(tree)
+    for node in nodes:
         kind = type(node)
         if kind is _Async_Function:
             is_generator = any(type(inner) in (_syntax.Yield, _syntax.YieldFrom) for inner in _walk_syntax(node))
             own[node.name] = not is_generator and not node.decorator_list
         elif kind is _Function:
             own[node.name] = False
-    if not any(own.values()) and not any(_gives_coroutine(node, own) for node in _walk_syntax(tree)):
+    if not any(own.values()) and not any(type(node) is _Call and _gives_coroutine(node, own) for node in nodes):
         return []
-    for node in _walk_syntax(tree):
+    for node in nodes:
         kind = type(node)
         if kind is _Name and type(node.ctx) is _Load:
             uses[node.id] = uses.get(node.id, 0) + 1

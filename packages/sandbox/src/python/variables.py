@@ -182,31 +182,36 @@ def _variables_json(count, size):
     return _to_json_trusted([_describe(name, value, size, True) for name, value in chosen])
 
 
-# Descriptions of plain data in the last list, by name: with the kind and the JSON text that they were made of.
+# Descriptions of plain data in the last list, by name, as JSON text: with the value if it cannot change, its kind, and the JSON
+# text that they were made of.
 _known_data = [{}]
+# In place of a value that may change.
+_changing = object()
 
 
 def _locals_json(count, size):
     """Descriptions, and the values of short plain data. Also text forms that a library may have made, while the cell can
     still be stopped: `plain` is then what `_variables_json` would say."""
-    entries, left = [], _all_values
+    parts, left = [], _all_values
     before, now = _known_data[0], {}
     for name, value in _user_variables()[-count:]:
-        kind = type(value)
-        data = _small_json(value, min(left, _max_value_chars))
-        if data is None:
-            entries.append(_describe_fully(name, value, size))
-            continue
-        left -= len(data)
         known = before.get(name)
-        if known is None or known[0] is not kind or known[1] != data:
-            entry = _describe(name, value, size, True)
-            entry["json"] = data.decode()
-            known = kind, data, entry
+        if known is None or known[0] is not value or len(known[2]) > left:
+            data = _small_json(value, min(left, _max_value_chars))
+            if data is None:
+                parts.append(_to_json_trusted(_describe_fully(name, value, size)))
+                continue
+            kind = type(value)
+            if known is None or known[1] is not kind or known[2] != data:
+                entry = _describe(name, value, size, True)
+                entry["json"] = data.decode()
+                fixed = value if kind in _scalar_kinds else _changing
+                known = fixed, kind, data, _to_json_trusted(entry)
+        left -= len(known[2])
         now[name] = known
-        entries.append(known[2])
+        parts.append(known[3])
     _known_data[0] = now
-    return _to_json_trusted(entries)
+    return b"[" + b",".join(parts) + b"]"
 
 
 def _describe_fully(name, value, size):
