@@ -22,6 +22,11 @@ export function residentBytes() {
  */
 export function heldBytes() {
   collectGarbage();
+  return heldOrGarbageBytes();
+}
+
+/** The same with this process's garbage, at once: never less than {@link heldBytes}. */
+export function heldOrGarbageBytes() {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external + childrenBytes();
 }
