@@ -16,6 +16,9 @@ import { waitFor } from './wait.js';
 
 const desks = /* @__PURE__ */ loadOnce(() => import('./policy-desk.js'));
 
+/** Why a run stops, if it does; a promise of it if policies are asked. */
+type Verdict = Promise<StopReason | undefined> | StopReason | undefined;
+
 /** Decides between steps whether a run goes on. Order: abort, policies and limits, guards. */
 export class StopCheck {
   readonly #scope: RunScope;
@@ -47,10 +50,12 @@ export class StopCheck {
   }
 
   /** Asked before a step, after `steps` completed ones. */
-  async before(steps: number, view: () => RunView): Promise<StopReason | undefined> {
-    if (this.#scope.interruption() !== undefined) return this.#scope.interruption();
+  before(steps: number, view: () => RunView): Verdict {
+    const interruption = this.#scope.interruption();
+    if (interruption !== undefined) return interruption;
     const asking = this.#desk?.before(this.#moment(steps, view));
-    return (asking && (await asking.policies())) ?? this.#limit(steps) ?? asking?.guards();
+    if (asking === undefined) return this.#limit(steps);
+    return asking.policies().then((stop) => stop ?? this.#limit(steps) ?? asking.guards());
   }
 
   /** Adds reward and confidence to the result of the last step, for its event and the policies. */
@@ -84,24 +89,20 @@ export class StopCheck {
    * Asked after a step that did not end the run with an answer. `own` is the stop that the step
    * itself asked for: a limit, or the verdict of a guard.
    */
-  async after(
-    steps: number,
-    result: ActionResult,
-    view: () => RunView,
-    own?: StopReason,
-  ): Promise<StopReason | undefined> {
-    let stop = this.#scope.interruption();
-    if (stop === undefined) {
-      const asking = this.#desk?.after(result, this.#moment(steps, view));
-      stop =
-        (asking && (await asking.policies())) ??
-        own ??
-        this.#limit(steps) ??
-        asking?.guards() ??
-        this.#options.ownGuard?.(result);
-    }
-    this.#desk?.remember(result);
-    return stop;
+  after(steps: number, result: ActionResult, view: () => RunView, own?: StopReason): Verdict {
+    const asking =
+      this.#scope.interruption() === undefined
+        ? this.#desk?.after(result, this.#moment(steps, view))
+        : undefined;
+    const decide = (asked: StopReason | undefined): StopReason | undefined => {
+      const stop =
+        asked ?? own ?? this.#limit(steps) ?? asking?.guards() ?? this.#options.ownGuard?.(result);
+      this.#desk?.remember(result);
+      return stop;
+    };
+    return asking === undefined
+      ? decide(this.#scope.interruption())
+      : asking.policies().then(decide);
   }
 
   /** Asks the policies about an answer of the current step. */

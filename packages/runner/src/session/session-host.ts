@@ -39,15 +39,12 @@ export async function openSessionHost(
    * Uses the session. If it was lost for good, the task runs again in a fresh session, with what
    * the host has set.
    */
-  const use = async <Value>(task: () => Promise<Value>): Promise<Value> => {
-    try {
-      return await task();
-    } catch (error) {
+  const use = <Value>(task: () => Promise<Value>): Promise<Value> =>
+    task().catch((error: unknown) => {
       if (!SandboxError.isInstance(error) || error.code !== 'session_lost') throw error;
       hasLost = true;
       return task();
-    }
-  };
+    });
   const snapshotClock = createSnapshotClock();
   /** The variable `history`; undefined as long as there was nothing to put into it. */
   let kept: HistoryVariable | undefined;
@@ -80,12 +77,14 @@ export async function openSessionHost(
     get history() {
       return holdsHistory ? kept?.describe(earlier, language) : undefined;
     },
-    async variables() {
+    variables() {
       const isNamed = (found: SessionVariable): boolean =>
         held.has(found.name) ||
         (found.name === historyName && holdsHistory && kept?.isOwn(found) === true);
-      const all = await use(() => session.variables());
-      return new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found]));
+      return use(() => session.variables()).then(
+        (all) =>
+          new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found])),
+      );
     },
     async setHistory(older) {
       turns = older;

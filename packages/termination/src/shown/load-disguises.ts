@@ -18,8 +18,12 @@ export function isDisguised(text: string): boolean {
  * Loads what reads disguised characters, if one of the texts may hold some. Until then, a reader of shown texts takes
  * such a text to hold every mark, and a line quoter quotes every such line: nothing is missed, but honest texts suffer.
  */
-export async function loadDisguises(...texts: readonly string[]): Promise<void> {
-  if (loaded === undefined && texts.some(isDisguised)) loaded = await loading();
+export function loadDisguises(...texts: readonly string[]): Promise<void> {
+  return loaded === undefined && texts.some(isDisguised)
+    ? loading().then((found) => {
+        loaded = found;
+      })
+    : Promise.resolve();
 }
 
 /** What {@link loadDisguises} loaded; undefined before that. */

@@ -142,21 +142,17 @@ export class Guest {
    * Runs a cell; `run` gets its frames. Returns undefined if the guest's process died with another guest, and the cell
    * waits for a new one.
    */
-  async execute(
-    run: CellRun,
-    frame: Omit<ExecuteFrame, 'id' | 'type'>,
-  ): Promise<CellEnd | undefined> {
+  execute(run: CellRun, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd | undefined> {
     const id = this.#nextId++;
     this.#cell = { id, run };
     this.#idleQuota = createByteQuota(maxIdleBytes);
     const { halted } = run;
     if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
-    try {
-      return await halted;
-    } finally {
+    return halted.then((end) => {
       this.#cell = undefined;
-    }
+      return end;
+    });
   }
 
   /**
