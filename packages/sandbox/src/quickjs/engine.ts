@@ -4,6 +4,7 @@ import { SandboxError } from '../contract/errors.js';
 import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
 import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
+import type { GuestImage } from './worker/guest-image.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
 import { type Thread, type Threads, usualHeapMb } from './threads.js';
 
@@ -22,6 +23,8 @@ export interface QuickJSParts {
   readonly guestSource: string;
   /** Number of the recipe: another may have another interpreter. */
   readonly recipe: number;
+  /** For threads that have no image yet; never rejects. Default: each makes its own. */
+  readonly image?: Promise<GuestImage | undefined>;
 }
 
 /** A QuickJS interpreter in a worker thread. */
@@ -43,12 +46,14 @@ export class QuickJSEngine implements Engine {
     thread: Thread,
     { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
     { module, threads, guestSource, recipe }: QuickJSParts,
+    image: GuestImage | undefined,
   ) {
     this.#events = events;
     const start: WorkerStart = {
       module,
       guestSource,
       recipe,
+      image: thread.isFresh ? image : undefined,
       functions,
       dialects,
       seed,
@@ -79,8 +84,11 @@ export class QuickJSEngine implements Engine {
   /** Starts a worker and waits until its interpreter is ready. */
   static async start(start: EngineStart, parts: QuickJSParts): Promise<QuickJSEngine> {
     start.abortSignal?.throwIfAborted();
-    const thread = await parts.threads.take(heapSizeMb(start.limits.maxValueBytes));
-    const engine = new QuickJSEngine(thread, start, parts);
+    const [thread, image] = await Promise.all([
+      parts.threads.take(heapSizeMb(start.limits.maxValueBytes)),
+      parts.image,
+    ]);
+    const engine = new QuickJSEngine(thread, start, parts, image);
     const notice = await untilAborted(engine.#await(), start.abortSignal, {
       end: () => engine.kill(),
     });

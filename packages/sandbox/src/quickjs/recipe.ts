@@ -10,6 +10,7 @@ import { QuickJSEngine } from './engine.js';
 import type { Compile } from '../process/compile-late.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import type { WasmSource } from './options.js';
+import type { GuestImage } from './worker/guest-image.js';
 import type { QuickJSSources } from './sources.js';
 import { sharedThreads, type Threads } from './threads.js';
 
@@ -22,6 +23,8 @@ interface QuickJSHost {
   readonly compile?: Compile;
   /** One that was started with `usualRoom` and waits for its script, for the first session. */
   readonly thread?: Worker;
+  /** Makes the image that threads begin with, while the first of them boots. Default: each makes its own. */
+  readonly makeImage?: (module: WebAssembly.Module, guestSource: string) => Promise<GuestImage>;
   /** Where sessions run. Default: the threads that all recipes of this process share. */
   readonly threads?: Threads;
 }
@@ -30,13 +33,16 @@ interface QuickJSHost {
 export function createQuickJSRecipe(
   wasm: WasmSource,
   sources: QuickJSSources,
-  { compile, thread, threads = sharedThreads(sources.worker) }: QuickJSHost = {},
+  { compile, thread, makeImage, threads = sharedThreads(sources.worker) }: QuickJSHost = {},
 ): EngineRecipe {
   const interpreter = createInterpreter(wasm, compile);
-  if (thread !== undefined) {
-    threads.add(thread);
-    void interpreter.moduleFor(defaultLimits.memoryBytes);
-  }
+  if (thread !== undefined) threads.add(thread);
+  const image =
+    makeImage &&
+    interpreter
+      .moduleFor(defaultLimits.memoryBytes)
+      .then((module) => makeImage(module, sources.guest))
+      .catch(() => undefined);
   const number = ++recipes;
   let build: Promise<string> | undefined;
   return {
@@ -68,7 +74,13 @@ export function createQuickJSRecipe(
     async start(start) {
       const module = await interpreter.moduleFor(start.limits.memoryBytes);
       const guestSource = sources.guest;
-      return QuickJSEngine.start(start, { module, threads, guestSource, recipe: number });
+      return QuickJSEngine.start(start, {
+        module,
+        threads,
+        guestSource,
+        recipe: number,
+        ...(image && { image }),
+      });
     },
   };
 }

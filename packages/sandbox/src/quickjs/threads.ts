@@ -61,6 +61,11 @@ export class Thread {
     });
   }
 
+  /** Whether no session has begun in it. */
+  get isFresh(): boolean {
+    return this.#sessions === 0;
+  }
+
   /** Whether the thread replies: it may have died, and its `exit` be still to come. */
   replies(): Promise<boolean> {
     return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { eventually } from '@rlm/config/eventually';
 
@@ -15,7 +15,10 @@ import type { WasmSource } from '../../src/quickjs/options.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { startThread, startThreadText } from '../../src/process/thread.js';
 import { sources } from '../../src/quickjs/sources.js';
+import { makeImage } from '../../src/quickjs/worker/guest-image.js';
 import { sharedThreads, Threads, type ThreadTimes, usualRoom } from '../../src/quickjs/threads.js';
+
+const installed = { kind: 'installed' } as const;
 
 /** Threads that were started in this process. */
 const threads = new Set<Worker>();
@@ -69,6 +72,29 @@ describe('threads of quickjs()', () => {
     const session = await defineBackend(early).open();
     expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
     expect([...threads]).toEqual([started]);
+    await session.close();
+  });
+
+  it('begin with an image of the interpreter, if their process makes one', async () => {
+    const own = new Threads(sources.worker, patient);
+    const images = vi.fn(makeImage);
+    const imaged = createQuickJSRecipe(installed, sources, { threads: own, makeImage: images });
+    const backend = defineBackend(imaged);
+    const sessions = [await backend.open({ seed: 'a' }), await backend.open({ seed: 'b' })];
+    const code = 'print([typeof FINAL, new Date().getTimezoneOffset(), Math.random()].join())';
+    const [one, other] = [await sessions[0]?.execute(code), await sessions[1]?.execute(code)];
+    expect(one?.stdout).toMatch(/^function,0,0\.\d+$/m);
+    expect(other?.stdout).not.toBe(one?.stdout);
+    expect(images).toHaveBeenCalledTimes(1);
+    for (const session of sessions) await session.close();
+  });
+
+  it('make their own image if that of their process cannot be made', async () => {
+    const own = new Threads(sources.worker, patient);
+    const failing = () => Promise.reject(new Error('no memory'));
+    const imaged = createQuickJSRecipe(installed, sources, { threads: own, makeImage: failing });
+    const session = await defineBackend(imaged).open();
+    expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
     await session.close();
   });
 

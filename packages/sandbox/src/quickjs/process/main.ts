@@ -5,6 +5,7 @@ import { serveEngines } from '../../process/serve-engines.js';
 import type { WasmSource } from '../options.js';
 import { createQuickJSRecipe } from '../recipe.js';
 import type { QuickJSSources } from '../sources.js';
+import { makeImage } from '../worker/guest-image.js';
 
 /** The first message to a process of QuickJS engines. */
 export interface QuickJSLoad {
@@ -16,5 +17,5 @@ export interface QuickJSLoad {
 declare const thread: Worker;
 
 serveEngines(({ wasm, sources }: QuickJSLoad) =>
-  createQuickJSRecipe(wasm, sources, { compile: compileLate, thread }),
+  createQuickJSRecipe(wasm, sources, { compile: compileLate, thread, makeImage }),
 );

@@ -1,8 +1,9 @@
-import { JSValueHandle, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi';
+import { JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 
 import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
+import { type GuestImage, readGuest, readImage } from './guest-image.js';
 import { readText } from './guest-text.js';
 import { readSnapshot, writeSnapshot } from './snapshot-format.js';
 import { MemoryRoom } from './memory-room.js';
@@ -54,7 +55,7 @@ export class Machine {
       for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
       return new Machine(vm, vm.importHandle(token), clock, start);
     }
-    const { vm, boot } = await readGuest(options, start);
+    const { vm, boot } = await openGuest(options, start);
     const callbacks = createCallbacks(() => vm, events, start);
     const { functions, dialects, seed, limits } = start;
     const wholeOutputChars = maxWholeOutput(limits);
@@ -153,33 +154,21 @@ export class Machine {
   }
 }
 
-/** An interpreter that has read the guest's own code, before anything of a session is in it. */
-interface Image {
-  readonly recipe: number;
-  readonly snapshot: Snapshot;
-  /** The token of its function `boot`. */
-  readonly boot: number;
-}
+/**
+ * Given by the process, or made by the first session of this thread: to read the code takes two thirds of what a session
+ * needs to start.
+ */
+let known: { readonly recipe: number; readonly image: GuestImage } | undefined;
 
-/** Made by the first session of this thread: to read the code takes a third of what a later one needs. */
-let image: Image | undefined;
-
-async function readGuest(
+async function openGuest(
   options: QuickJSOptions,
-  { recipe, guestSource }: WorkerStart,
+  { recipe, guestSource, image }: WorkerStart,
 ): Promise<{ readonly vm: QuickJS; readonly boot: JSValueHandle }> {
-  if (image?.recipe === recipe) {
-    const vm = await QuickJS.restore(image.snapshot, options);
-    return { vm, boot: vm.importHandle(image.boot) };
-  }
-  const vm = await QuickJS.create(options);
-  const boot = vm.evalCode(
-    `(()=>{const module={exports:{}};((module,exports)=>{${guestSource}\n})(module,module.exports);return module.exports.boot})()`,
-    'sandbox',
-  );
-  const token = vm.exportHandle(boot);
-  image = { recipe, snapshot: vm.snapshot(), boot: token };
-  return { vm, boot };
+  if (image !== undefined) known = { recipe, image };
+  if (known?.recipe === recipe) return readImage(options, known.image);
+  const read = await readGuest(options, guestSource);
+  known = { recipe, image: read.image };
+  return read;
 }
 
 /** What the interpreter's own `snapshot` and `resolvePromise` read; it is private, hence the exact version. */

@@ -1,5 +1,6 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
+import type { GuestImage } from './guest-image.js';
 
 /** The start options of a session. */
 export interface WorkerStart {
@@ -8,6 +9,8 @@ export interface WorkerStart {
   readonly guestSource: string;
   /** Number of the recipe: those of one thread may have different interpreters. */
   readonly recipe: number;
+  /** An interpreter that has read the guest's own code, for the first session of a thread; else the thread makes one. */
+  readonly image: GuestImage | undefined;
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
   readonly seed: string;
