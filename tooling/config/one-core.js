@@ -21,7 +21,7 @@ import { build } from 'esbuild';
  * @typedef {object} CoreOptions
  * @property {string} [file] Name of the file. Default: `core`.
  * @property {readonly string[]} [of] Names of built entries (`internal`): what they need at once belongs to it.
- * @property {readonly string[]} [shared] Names of built entries that are used alone: what all of them need at once belongs to it too.
+ * @property {readonly string[]} [shared] Names of built entries, and of late parts, that are used alone: what all of them need at once belongs to it too.
  * @property {readonly string[]} [without] Names of small entries: what they need at once does not, so that they stay small.
  */
 
@@ -47,7 +47,7 @@ export function oneCore({ file: coreName = 'core', of = [], shared = [], without
       const modules = await readModules(files);
       const neededBy = (/** @type {readonly string[]} */ entries) =>
         withImports(
-          entries.map((name) => join(folder, `${name}.js`)),
+          entries.map((name) => files.find(isNamed(name)) ?? join(folder, `${name}.js`)),
           modules,
         );
       const apart = neededBy(without);
@@ -77,6 +77,11 @@ export function oneCore({ file: coreName = 'core', of = [], shared = [], without
       writtenFiles.splice(0, writtenFiles.length, ...left, ...made);
     },
   };
+}
+
+/** Whether a file is that of an entry, or of a late part, whose name has a hash at its end. @param {string} name */
+function isNamed(name) {
+  return (/** @type {string} */ file) => basename(file, '.js').replace(/-[\dA-Z]{8}$/, '') === name;
 }
 
 /** @type {import('esbuild').BuildOptions} */

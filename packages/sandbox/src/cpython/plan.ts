@@ -58,7 +58,7 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   if (!hasFilter(architecture)) {
     return { ok: false, reason: `no seccomp filter for ${architecture}`, hint: unsafeHint };
   }
-  const bubblewrap = await findCommand(options.bubblewrap);
+  const bubblewrap = findCommand(options.bubblewrap);
   if (bubblewrap === undefined) {
     const hint = `install bubblewrap (apt-get install bubblewrap), or ${unsafeHint}`;
     return { ok: false, reason: `there is no command ${options.bubblewrap}`, hint };
@@ -75,7 +75,7 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
     if (path !== undefined) return { ok: false, reason, hint: privateHint };
   }
   const visible = [executable, ...standardLibrary, ...libraries, ...packages];
-  const walls = await bubblewrapArguments({
+  const walls = bubblewrapArguments({
     readOnlyPaths: [...visible, ...readOnlyPaths],
     filterDescriptor: 6,
     ...(user === 'own' ? { ownUser: { infoDescriptor: 7, blockDescriptor: 8 } } : {}),

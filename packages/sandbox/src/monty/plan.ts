@@ -19,15 +19,15 @@ export interface WorkerPlan {
  *
  * @throws SandboxError `backend_unavailable` if there is no worker
  */
-export async function planWorker(options: MontyOptions): Promise<WorkerPlan> {
+export function planWorker(options: MontyOptions): WorkerPlan {
   const path = options.worker ?? locateWorker();
-  const worker = await findCommand(path);
+  const worker = findCommand(path);
   if (worker === undefined) {
     const hint = 'it must be there, and its mode must allow that (a copy must keep the mode)';
     throw unavailable(`monty() cannot execute ${path}`, hint);
   }
   const guest = { command: worker, args: ['subprocess'], env: {}, sockets: 0, pipesStdio: true };
-  const setpriv = process.platform === 'linux' ? await findCommand('setpriv') : undefined;
+  const setpriv = process.platform === 'linux' ? findCommand('setpriv') : undefined;
   if (setpriv === undefined) return { worker: guest, plain: guest };
   const args = ['--pdeathsig', 'KILL', '--no-new-privs', '--', worker, ...guest.args];
   return { worker: guest, plain: { ...guest, command: setpriv, args } };

@@ -22,21 +22,17 @@ const adapter = 5;
 /** The recipe of the backend on the Monty worker. */
 export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
   const options = resolveOptions(given);
-  let planned: Promise<WorkerPlan> | undefined;
-  const plan = (): Promise<WorkerPlan> => {
-    planned ??= planWorker(options);
-    planned.catch(() => (planned = undefined));
-    return planned;
-  };
+  let planned: WorkerPlan | undefined;
+  const plan = (): WorkerPlan => (planned ??= planWorker(options));
   const tell = toldDiagnostics('monty', options.onDiagnostic);
   let isolationFault: IsolationDiagnostic | undefined;
   const preference = preferIsolation<EngineStart, Engine>({
     async isolated(how) {
-      const { guest, filter } = await isolateGuest((await plan()).worker, []);
+      const { guest, filter } = isolateGuest(plan().worker, []);
       const held = holdBack(how.events);
       // The worker cannot test its isolation: another program does, beside its start.
       const [started, tested] = await Promise.allSettled([
-        startMonty(guest, { ...how, events: held.events }, filter),
+        startMonty(guest, { ...how, events: held.events }, filter()),
         testIsolation(),
       ]);
       if (started.status === 'rejected') throw started.reason;
@@ -47,7 +43,7 @@ export function createMontyRecipe(given: MontyOptions = {}): EngineRecipe {
       await started.value.kill();
       throw tested.reason;
     },
-    plain: async (how) => startMonty((await plan()).plain, how),
+    plain: async (how) => startMonty(plan().plain, how),
     onFallback(reason) {
       const hasTold = isolationFault !== undefined;
       isolationFault = isolationMissing('monty', reason, "the worker's interpreter");

@@ -37,8 +37,8 @@ const socket = new (require('node:net').Socket)({
 /** How a process of engines is started. */
 export interface ProcessCommand {
   readonly guest: GuestCommand;
-  /** If the operating system isolates it: paths that it must not see, with which it tests its isolation. */
-  readonly outside?: readonly string[];
+  /** If the operating system isolates it: looks for paths that it must not see, with which it tests its isolation. */
+  readonly outside?: () => Promise<readonly string[]>;
   /** The first bytes for its socket; the other sockets are served. */
   begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
 }
@@ -69,17 +69,17 @@ export function plainCommand(
  *
  * @throws SandboxError `backend_unavailable` if that cannot be had here
  */
-export async function isolatedCommand(
+export function isolatedCommand(
   remote: Pick<RemoteRecipe, 'script' | 'thread' | 'readable'>,
   files: readonly number[] = [],
-): Promise<ProcessCommand> {
+): ProcessCommand {
   const plain = plainCommand(remote, files);
-  const { guest, filter, outside } = await isolateGuest(plain.guest, remote.readable());
+  const { guest, filter, outside } = isolateGuest(plain.guest, remote.readable());
   return {
     guest,
     outside,
     begin(sockets) {
-      sockets.at(-1)?.end(filter);
+      sockets.at(-1)?.end(filter());
       return plain.begin(sockets);
     },
   };

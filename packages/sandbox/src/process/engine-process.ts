@@ -81,6 +81,7 @@ export class EngineProcess {
     const own = new EngineProcess(command, await startInTurn(command.guest), options);
     own.#pump.write(command.begin(own.#process.sockets));
     try {
+      const outside = await command.outside?.();
       const ready = own.#await('ready', {
         ms: startMs.process,
         expire() {
@@ -88,10 +89,9 @@ export class EngineProcess {
           void own.#process.kill();
         },
       });
-      const { outside, guest } = command;
       own.#say({
         ...{ type: 'load', data },
-        ...(guest.files?.length === 1 && { file: 3 + guest.sockets }),
+        ...(command.guest.files?.length === 1 && { file: 3 + command.guest.sockets }),
         ...(outside && { outside }),
       });
       const holes = await untilAborted(ready, abortSignal, { end: () => own.end() });

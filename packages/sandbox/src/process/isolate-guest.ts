@@ -11,10 +11,10 @@ import { unavailable } from '../host/unavailable.js';
 /** A program that bubblewrap isolates. */
 export interface IsolatedGuest {
   readonly guest: GuestCommand;
-  /** The content of its last socket: the filter, and nothing after it. */
-  readonly filter: Uint8Array;
-  /** Paths of this computer that the program must not see. */
-  readonly outside: readonly string[];
+  /** The content of its last socket: the filter, and nothing after it. Made when the program has started, which takes longer. */
+  readonly filter: () => Uint8Array;
+  /** Looks for paths of this computer that the program must not see. */
+  readonly outside: () => Promise<readonly string[]>;
 }
 
 /**
@@ -26,11 +26,11 @@ export interface IsolatedGuest {
  * @param command Command or path of bubblewrap.
  * @throws SandboxError `backend_unavailable` if something is missing here: what, and what to do.
  */
-export async function isolateGuest(
+export function isolateGuest(
   guest: GuestCommand,
   readable: readonly string[],
   command = 'bwrap',
-): Promise<IsolatedGuest> {
+): IsolatedGuest {
   const { arch, platform } = process;
   if (platform !== 'linux') {
     const hint = 'run the host in a Linux container or virtual machine to get it';
@@ -39,15 +39,7 @@ export async function isolateGuest(
   if (!hasFilter(arch)) {
     throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
   }
-  // Each look-up is a way to another thread and back, so they go side by side.
-  const found = findCommand(command);
-  const isolation = await bubblewrapArguments({
-    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
-    filterDescriptor: 3 + guest.sockets,
-  });
-  const outside = findOutside(isolation);
-  const filter = createStartFilter(arch);
-  const bubblewrap = await found;
+  const bubblewrap = findCommand(command);
   if (bubblewrap === undefined) {
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
     throw unavailable(
@@ -57,6 +49,10 @@ export async function isolateGuest(
       hint,
     );
   }
+  const isolation = bubblewrapArguments({
+    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    filterDescriptor: 3 + guest.sockets,
+  });
   return {
     guest: {
       ...guest,
@@ -64,8 +60,8 @@ export async function isolateGuest(
       args: [...isolation, '--', guest.command, ...guest.args],
       sockets: guest.sockets + 1,
     },
-    filter,
-    outside: await outside,
+    filter: () => createStartFilter(arch),
+    outside: () => findOutside(isolation),
   };
 }
 

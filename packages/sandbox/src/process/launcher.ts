@@ -58,7 +58,7 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
   const preference = preferIsolation<Wanted, EngineProcess>({
     isolated: ({ abortSignal }) =>
       withFile(async (data, files) => {
-        const command = await isolatedCommand(remote, files);
+        const command = isolatedCommand(remote, files);
         return EngineProcess.start(command, data, options, abortSignal);
       }),
     plain: launchPlain,

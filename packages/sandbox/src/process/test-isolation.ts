@@ -6,7 +6,7 @@ import { describeExit } from '../os/describe-exit.js';
 import { startProcess } from '../os/guest-process.js';
 import { unavailable } from '../host/unavailable.js';
 import { whyNoProcess } from './command.js';
-import { isolateGuest } from './isolate-guest.js';
+import { isolateGuest, type IsolatedGuest } from './isolate-guest.js';
 import { requireNoHoles } from './require-no-holes.js';
 
 /** How long the test may take: ten times what a busy computer needs. */
@@ -28,7 +28,7 @@ export async function testIsolation(): Promise<void> {
   if (whyNoProcess() !== undefined) return;
   const args = ['-e', script];
   const guest = { command: process.execPath, args, env: {}, sockets: 1 };
-  const isolated = await isolateGuest(guest, []);
+  const isolated = isolateGuest(guest, []);
   const { command } = isolated.guest;
   let test = passed.get(command);
   if (test === undefined) {
@@ -39,10 +39,13 @@ export async function testIsolation(): Promise<void> {
   return test;
 }
 
-async function run({ guest, filter, outside }: Awaited<ReturnType<typeof isolateGuest>>) {
-  const started = startProcess({ ...guest, args: [...guest.args, JSON.stringify(outside)] });
+async function run({ guest, filter, outside }: IsolatedGuest) {
+  const started = startProcess({
+    ...guest,
+    args: [...guest.args, JSON.stringify(await outside())],
+  });
   const [said, filterSocket] = started.sockets;
-  filterSocket?.end(filter);
+  filterSocket?.end(filter());
   let text = '';
   said?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   const exit = await untilExpired(started.exit, testMs, () => {

@@ -1,5 +1,4 @@
 import { giveBack } from '../framing/releasable.js';
-import { joined } from '../supervisor/values/open-long-text.js';
 import type { TextInPieces } from '../contract/frames.js';
 
 /** A text that came in pieces. It gives them once: the memory of each is given back when the next is asked for. */
@@ -28,6 +27,11 @@ export class TextPart implements TextInPieces {
 
   /** All of it as a string. */
   text(): string {
-    return joined(this.slices());
+    // Written out: the code for files is loaded late, and without that of processes.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const parts: string[] = [];
+    for (const slice of this.slices()) parts.push(decoder.decode(slice, { stream: true }));
+    parts.push(decoder.decode());
+    return parts.join('');
   }
 }

@@ -1,9 +1,10 @@
-import type { EngineRecipe } from '../contract/engine.js';
+import { loadOnce } from '@rlm/repl-types/internal';
+
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
+import { placedBackend } from '../process/placed-backend.js';
 import { hasNoOption } from '../process/has-no-option.js';
-import { withProcess } from '../process/with-process.js';
+import { type PlacedRecipe, withProcess } from '../process/with-process.js';
 import { locatePyodide } from './locate.js';
 import {
   cacheFolderOf,
@@ -20,8 +21,11 @@ export type { PyodideOptions } from './options.js';
 /** Different diagnostics that a backend passes on: a process that was taken over could make up any number. */
 const maxTold = 100;
 
+/** Loaded by the first session: here, so that no other backend's code names it. */
+const sessions = /* @__PURE__ */ loadOnce(() => import('../supervisor/open-session.js'));
+
 /** What every `pyodide()` without options is made of, by the folder of its boot image. */
-const plain = new Map<string | undefined, EngineRecipe>();
+const plain = new Map<string | undefined, PlacedRecipe>();
 
 /**
  * Python in a sealed WebAssembly interpreter (CPython 3.14 with its standard library), in a worker thread.
@@ -33,14 +37,14 @@ const plain = new Map<string | undefined, EngineRecipe>();
  * const result = await session.execute('print(6 * 7)');
  */
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
-  if (!hasNoOption(options)) return defineBackend(placedRecipe(options));
+  if (!hasNoOption(options)) return placedBackend(placedRecipe(options), sessions);
   const folder = cacheFolderOf(options);
   const recipe = plain.get(folder) ?? placedRecipe(options);
   plain.set(folder, recipe);
-  return defineBackend(recipe);
+  return placedBackend(recipe, sessions);
 }
 
-function placedRecipe(options: PyodideOptions): EngineRecipe {
+function placedRecipe(options: PyodideOptions): PlacedRecipe {
   requireOptions(options);
   const onDiagnostic = toldDiagnostics('pyodide', options.onDiagnostic);
   const told = new Set<string>();

@@ -1,16 +1,20 @@
+import { loadOnce } from '@rlm/repl-types/internal';
+
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
-import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
+import { placedBackend } from '../process/placed-backend.js';
 import { hasNoOption } from '../process/has-no-option.js';
-import { withProcess } from '../process/with-process.js';
+import { type PlacedRecipe, withProcess } from '../process/with-process.js';
 import { remoteRecipe } from './remote-recipe.js';
 import { readOptions, type QuickJSOptions } from './options.js';
 import { createQuickJSRecipe } from './recipe.js';
 import { sources } from './sources.js';
 
+/** Loaded by the first session: here, so that no other backend's code names it. */
+const sessions = /* @__PURE__ */ loadOnce(() => import('../supervisor/open-session.js'));
+
 /** What every `quickjs()` without options is made of. */
-let plain: EngineRecipe | undefined;
+let plain: PlacedRecipe | undefined;
 
 /**
  * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. Code cannot reach
@@ -22,10 +26,10 @@ let plain: EngineRecipe | undefined;
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   const recipe = hasNoOption(options) ? (plain ??= placedRecipe({})) : placedRecipe(options);
-  return defineBackend(recipe);
+  return placedBackend(recipe, sessions);
 }
 
-function placedRecipe(options: QuickJSOptions): EngineRecipe {
+function placedRecipe(options: QuickJSOptions): PlacedRecipe {
   const wasm = readOptions(options);
   return withProcess(createQuickJSRecipe(wasm, sources), remoteRecipe(wasm), {
     mode: options.process,

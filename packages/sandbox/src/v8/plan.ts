@@ -4,7 +4,7 @@ import type { SandboxLimits } from '../contract/limits.js';
 import { probeFailure, unavailable } from '../host/unavailable.js';
 import type { GuestCommand } from '../os/guest-process.js';
 import { whyNoProcess } from '../process/command.js';
-import { isolateGuest, type IsolatedGuest } from '../process/isolate-guest.js';
+import { isolateGuest } from '../process/isolate-guest.js';
 import type { V8Options } from './options.js';
 
 const megabyte = 1024 * 1024;
@@ -49,10 +49,10 @@ export interface StartPlan {
 }
 
 /** What is the same for all sessions on this computer. */
-export type Isolation = Omit<IsolatedGuest, 'guest'> & {
+export interface Isolation extends Pick<StartPlan, 'filter' | 'outside'> {
   /** The command up to the flags of Node.js. */
   readonly guest: GuestCommand;
-};
+}
 
 /**
  * Looks up how a process is isolated here.
@@ -67,7 +67,12 @@ export async function planIsolation({ bubblewrap }: Required<V8Options>): Promis
   }
   const guest = { command: process.execPath, args: [], env: {}, sockets: 2 };
   try {
-    return await isolateGuest(guest, [], bubblewrap);
+    const isolated = isolateGuest(guest, [], bubblewrap);
+    return {
+      guest: isolated.guest,
+      filter: isolated.filter(),
+      outside: await isolated.outside(),
+    };
   } catch (cause) {
     const failure = probeFailure(cause);
     const hint = failure.hint === undefined ? otherwise : `${failure.hint}, or ${otherwise}`;

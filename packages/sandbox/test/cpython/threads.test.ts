@@ -15,7 +15,7 @@ import { type BundledHost, bundleHost } from '../support/bundle-host.mjs';
 import { describeWhere } from '../support/describe-where.js';
 
 const entry = fileURLToPath(new URL('../../src/cpython/index.ts', import.meta.url));
-const setpriv = await findCommand('setpriv');
+const setpriv = findCommand('setpriv');
 const isRoot = process.getuid?.() === 0;
 
 const cell = `import threading

@@ -9,7 +9,7 @@ import { descendants } from '../support/process-tree.js';
 
 describeWhere(await monty().probe(), 'monty: walls', () => {
   it('has bubblewrap and the filter behind it where they are there', async ({ skip }) => {
-    if ((await findCommand('bwrap')) === undefined) skip('there is no command bwrap');
+    if (findCommand('bwrap') === undefined) skip('there is no command bwrap');
     const before = new Set((await descendants(process.pid)).map((mark) => mark.pid));
     const session = await monty().open();
     const guests = (await descendants(process.pid)).filter((mark) => !before.has(mark.pid));

@@ -10,16 +10,16 @@ afterEach(() => {
   process.env['PATH'] = path;
 });
 
-it('finds no command in a folder that depends on where the process runs', async () => {
+it('finds no command in a folder that depends on where the process runs', () => {
   const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.rlm-commands-'));
   try {
     const file = join(folder, 'rlm-command-of-a-project');
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o755);
     process.env['PATH'] = relative(process.cwd(), folder);
-    expect(await findCommand('rlm-command-of-a-project')).toBeUndefined();
+    expect(findCommand('rlm-command-of-a-project')).toBeUndefined();
     process.env['PATH'] = folder;
-    expect(await findCommand('rlm-command-of-a-project')).toBe(file);
+    expect(findCommand('rlm-command-of-a-project')).toBe(file);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -13,7 +13,7 @@ import {
 } from '../support/isolation-suite.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 
-const use = await bubblewraps();
+const use = bubblewraps();
 const openOn = sessionsOfFile();
 
 testIsolation(usualKinds, use, openOn);

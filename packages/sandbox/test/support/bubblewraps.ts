@@ -18,10 +18,10 @@ import { findCommand } from '../../src/os/find-command.js';
 export type Bubblewrap = 'real' | 'none' | 'fails' | 'fails once' | 'executes' | 'shows /etc';
 
 /** Puts another bubblewrap on the path, until a test ends. Without a real one, the last of `Bubblewrap` cannot be made. */
-export async function bubblewraps(): Promise<(which: Bubblewrap) => void> {
+export function bubblewraps(): (which: Bubblewrap) => void {
   const root = mkdtempSync(join(tmpdir(), 'rlm-bubblewraps-'));
   const path = process.env['PATH'] ?? '';
-  const real = (await findCommand('bwrap')) ?? 'bwrap';
+  const real = findCommand('bwrap') ?? 'bwrap';
   let others: readonly string[] | undefined;
   let count = 0;
   afterEach(() => {

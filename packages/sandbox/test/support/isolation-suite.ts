@@ -10,7 +10,7 @@ import type { sessionsOfFile } from './open-sessions.js';
 
 export const linux: boolean = process.platform === 'linux';
 export const hasBubblewrap: boolean =
-  (await quickjs().probe()).ok && (await findCommand('bwrap')) !== undefined;
+  (await quickjs().probe()).ok && findCommand('bwrap') !== undefined;
 export const needing = (title: string): string =>
   hasBubblewrap ? title : `${title} (skipped: there is no command bwrap)`;
 const hasMonty = (await monty().probe()).ok;

@@ -6,7 +6,7 @@ import { bubblewraps } from '../support/bubblewraps.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const probe = await v8().probe();
-const use = await bubblewraps();
+const use = bubblewraps();
 const { platform } = process;
 
 afterEach(() => {

@@ -29,7 +29,7 @@ const hint = 'install Python 3.9 or later, or name one: cpython({ python: "/usr/
 
 /** Asks a Python (a command or a path) about itself. Never rejects. */
 export async function lookUpPython(command: string): Promise<PythonLookup> {
-  const path = await findCommand(command);
+  const path = findCommand(command);
   if (path === undefined) return { ok: false, reason: `there is no command ${command}`, hint };
   try {
     const { stdout } = await run(path, ['-I', '-c', factsSource], { timeout: 20_000 });

@@ -1,9 +1,10 @@
-import { awaitHook, mismatch, refuseOption } from '@rlm/repl-types/internal';
+import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionSnapshot } from '../../contract/session.js';
 import type { CallTime } from '../guest/call-time.js';
 import { sha256OfLong } from '../log/content-key.js';
 import type { EngineRecipe } from '../../contract/engine.js';
+import { buildOf } from './build-of.js';
 import type { Guest } from '../guest/guest.js';
 
 /** Wraps a guest's bytes as a snapshot that names its build and can be verified. */
@@ -67,9 +68,4 @@ export async function verifySnapshot(
       'the bytes of the snapshot do not have its SHA-256',
     );
   }
-}
-
-/** The `build` of a recipe's snapshots. */
-export async function buildOf(recipe: EngineRecipe): Promise<string> {
-  return (await awaitHook(() => recipe.build?.())) ?? '';
 }

@@ -1,0 +1,45 @@
+import { awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
+
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../contract/session.js';
+import type { EngineRecipe } from '../contract/engine.js';
+import { confirmIsolation, isIsolation } from './isolation.js';
+import { buildOf } from './recovery/build-of.js';
+import { resolveSessionOptions, type ResolvedOptions } from './options/session-options.js';
+
+/** Opens a session with options that were checked. */
+export type OpenSession = (
+  recipe: EngineRecipe,
+  resolved: ResolvedOptions,
+  options: SessionOptions,
+) => Promise<SandboxSession>;
+
+/** Makes a backend of an engine, and of what opens its sessions: `openSession`, which may be loaded late. */
+export function makeBackend(recipe: EngineRecipe, openSession: OpenSession): SandboxBackend {
+  return Object.freeze({
+    name: recipe.name,
+    language: recipe.language,
+    get isolation() {
+      return recipe.isolation;
+    },
+    capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
+    ...(recipe.textMemory && { textMemory: recipe.textMemory }),
+    instructions: () => recipe.instructions(),
+    ...(recipe.build && { build: () => buildOf(recipe) }),
+    probe: async () => {
+      try {
+        requireWebCrypto();
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+      return awaitHook(() => recipe.probe());
+    },
+    open: async (options: SessionOptions = {}) => {
+      requireWebCrypto();
+      const required = (options as { readonly require?: unknown } | null)?.require;
+      if (isIsolation(required)) await confirmIsolation(recipe, required);
+      // The one clock that is not passed in.
+      const now = (): number => new Date().getTime();
+      return openSession(recipe, resolveSessionOptions(recipe, options, now), options);
+    },
+  });
+}
