@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, fstatSync, read, readv } from 'node:fs';
+import { constants, fstatSync, readSync, readv } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +25,6 @@ export type KeptImage =
   | { readonly state: 'ignored'; readonly reason: string };
 
 const digestBytes = 32;
-const readAt = promisify(read);
 const readParts = promisify(readv);
 /** Linux reads into at most 1,024 at once. */
 const partsAtOnce = 512;
@@ -70,10 +69,10 @@ export async function readImage(descriptor: number, recipe: () => string): Promi
   try {
     const size = fstatSync(descriptor).size - digestBytes;
     if (size < headerBytes) return damaged;
-    const head = await readBytes(descriptor, 0, digestBytes + headerBytes);
+    const head = readBytes(descriptor, 0, digestBytes + headerBytes);
     const leadSize = leadBytes(head.subarray(digestBytes));
     if (size < leadSize) return damaged;
-    const lead = await readBytes(descriptor, digestBytes, leadSize);
+    const lead = readBytes(descriptor, digestBytes, leadSize);
     const pages = imagePages(lead, size);
     if (pages === undefined) return damaged;
     const { image, parts, padding } = pages;
@@ -88,9 +87,10 @@ export async function readImage(descriptor: number, recipe: () => string): Promi
   }
 }
 
-async function readBytes(descriptor: number, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await readAt(descriptor, Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
+/** Few bytes are read at once: another thread takes longer to begin. */
+function readBytes(descriptor: number, position: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
 }
 
 /** Fills all parts from the file, from this position on; false if there is too little. */

@@ -6,12 +6,14 @@ import { startEngine } from './engine.js';
 import { readPyodide } from './locate.js';
 import type { RuntimeOptions } from './runtime.js';
 import { sharedRuntime } from './shared-runtime.js';
+import type { WorkerPlace } from './start-worker.js';
 
 /** The least memory with which the interpreter and its library can start, in bytes. */
 const leastMemoryBytes: number = 64 * 1024 * 1024;
 
 /** The source of a recipe's runtime; the folder is looked up when it is needed. */
-export interface RecipeOptions extends Omit<RuntimeOptions, 'folder'> {
+export interface RecipeOptions
+  extends Omit<RuntimeOptions, 'folder'>, Pick<WorkerPlace, 'takeThread'> {
   /** The folder of the package `pyodide`. @throws SandboxError `backend_unavailable` */
   readonly folder: () => string;
 }
@@ -54,7 +56,9 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       }
       start.abortSignal?.throwIfAborted();
       const { folder } = readPyodide(options.folder());
-      return startEngine({ folder, sources: options.sources }, runtime, start);
+      const { sources, takeThread } = options;
+      const place = { folder, sources, ...(takeThread && { takeThread }) };
+      return startEngine(place, runtime, start);
     },
   };
 }

@@ -9,6 +9,7 @@ import { cacheFolderOf, type PyodideOptions } from './options.js';
 import type { PyodideLoad } from './process/main.js';
 import { imagePath } from './runtime.js';
 import { sources } from './sources.js';
+import { workerRoom } from './start-worker.js';
 
 /** Makes Python engines in another process. */
 export interface PyodideRemote extends RemoteRecipe {
@@ -29,6 +30,7 @@ export function remoteRecipe(
   const refused = new Set<string>();
   return {
     script,
+    thread: workerRoom,
     async open() {
       const cacheFolder = cacheFolderOf(options);
       if (cacheFolder === undefined) return undefined;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { reserveBytes } from '../python/memory-reserve.js';
@@ -11,6 +10,7 @@ import { type BootImages, createBootImages, type BootImageDiagnostic } from './b
 import { imageFile, keepImage, openImage, readImage, type KeptImage } from './kept-image.js';
 import { readPyodide } from './locate.js';
 import { control } from './protocol.js';
+import { runsScripts } from './runs-scripts.js';
 import type { PyodideSources } from './sources.js';
 import { startWorker } from './start-worker.js';
 import { isUsed, usedFunctions } from './used-exports.js';
@@ -51,7 +51,7 @@ export interface RuntimeOptions {
 /** The path of the boot image of these sources. Its digest identifies the interpreter that it belongs to. */
 export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
   const hash = createHash('sha256').update('pages').update(version).update(sources.worker);
-  hash.update(usedFunctions);
+  hash.update(usedFunctions).update(`${runsScripts}`);
   const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);
   return join(cacheFolder, `python-${name}.image`);
 }
@@ -77,10 +77,11 @@ async function readKept(
 }
 
 /** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
-export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> {
+export function prepareRuntime(options: RuntimeOptions): Runtime {
   const { sources, compile = (bytes) => WebAssembly.compile(bytes) } = options;
   const { folder, version } = readPyodide(options.folder);
-  const wasm = keepExports(await readFile(join(folder, 'pyodide.asm.wasm')), isUsed);
+  // At once: in pieces, by another thread, it takes longer.
+  const wasm = keepExports(readFileSync(join(folder, 'pyodide.asm.wasm')), isUsed);
   const cap = memoryCap(wasm);
   const modules = new Map<number, Promise<WebAssembly.Module>>();
 
@@ -102,6 +103,7 @@ export async function prepareRuntime(options: RuntimeOptions): Promise<Runtime> 
   const recipe = (): string =>
     (known ??= createHash('sha256')
       .update(version)
+      .update(`${runsScripts}`)
       .update(wasm.subarray(0, cap.start))
       .update(wasm.subarray(cap.end))
       .update(sources.worker)

@@ -38,12 +38,13 @@ export function sharedRuntime(options: RuntimeOptions): Promise<Runtime> {
 function share(options: RuntimeOptions): SharedRuntime {
   const heard: BootImageDiagnostic[] = [];
   const listeners = new Set<Listener>();
-  const runtime = prepareRuntime({
-    ...options,
-    onDiagnostic(diagnostic) {
-      heard.push(diagnostic);
-      for (const listener of listeners) listener(diagnostic);
-    },
-  });
-  return { runtime, heard, listeners };
+  const prepare = () =>
+    prepareRuntime({
+      ...options,
+      onDiagnostic(diagnostic) {
+        heard.push(diagnostic);
+        for (const listener of listeners) listener(diagnostic);
+      },
+    });
+  return { runtime: Promise.resolve().then(prepare), heard, listeners };
 }

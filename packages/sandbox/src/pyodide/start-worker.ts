@@ -1,43 +1,38 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
+import { startThread, type ThreadRoom, type ThreadScript } from '../process/thread.js';
 import type { WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 
-const stackSizeMb = 64;
-const heapSizeMb = 384;
+/** The memory of each worker, besides the interpreter's. */
+export const workerRoom: ThreadRoom = { stackSizeMb: 64, maxOldGenerationSizeMb: 384 };
 
 /** Where a worker finds its interpreter. */
 export interface WorkerPlace {
   /** Folder of the package `pyodide`. */
   readonly folder: string;
   readonly sources: PyodideSources;
+  /** Takes a thread that was started with {@link workerRoom} and waits for its script, if there is one. Default: there is none. */
+  readonly takeThread?: () => Worker | undefined;
 }
 
 /** Starts a worker, which loads the interpreter's modules at once. */
 export function startWorker(
-  { folder, sources }: WorkerPlace,
+  { folder, sources, takeThread }: WorkerPlace,
   start: Pick<WorkerStart, 'controlWords' | 'inbox' | 'boot'>,
 ): Worker {
   const urlOf = (name: string): string => pathToFileURL(join(folder, name)).href;
-  const workerData: WorkerStart = {
+  const data: WorkerStart = {
     ...start,
     entryUrl: urlOf('pyodide.mjs'),
     loadedUrl: urlOf('pyodide.asm.mjs'),
     folder: join(folder, '/'),
   };
   // Its output is not read: reading would keep the host process alive, and the guest cannot write any.
-  return new Worker(sources.worker, {
-    eval: true,
-    workerData,
-    transferList: start.inbox === undefined ? [] : [start.inbox],
-    env: {},
-    argv: [],
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapSizeMb, stackSizeMb },
-  });
+  const worker = takeThread?.() ?? startThread(workerRoom);
+  const script: ThreadScript = { source: sources.worker, data };
+  worker.postMessage(script, start.inbox === undefined ? [] : [start.inbox]);
+  return worker;
 }

@@ -23,6 +23,7 @@ import type { SandboxSession } from '../../src/index.js';
 import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
 import { imageFile, keepImage } from '../../src/pyodide/kept-image.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
+import { runsScripts } from '../../src/pyodide/runs-scripts.js';
 import { sources } from '../../src/pyodide/sources.js';
 import { isUsed } from '../../src/pyodide/used-exports.js';
 import { memoryCap } from '../../src/wasm/cap-memory.js';
@@ -41,6 +42,7 @@ async function recipeOfImages(): Promise<string> {
   const { start, end } = memoryCap(wasm);
   return createHash('sha256')
     .update(version)
+    .update(`${runsScripts}`)
     .update(wasm.subarray(0, start))
     .update(wasm.subarray(end))
     .update(sources.worker)

@@ -1,3 +1,5 @@
+import type { Worker } from 'node:worker_threads';
+
 import { compileLate } from '../../process/compile-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
@@ -10,6 +12,18 @@ export interface PyodideLoad {
   readonly sources: PyodideSources;
 }
 
+/** Started by the bootstrap of the process, for the first session. */
+declare const thread: Worker;
+
+let waiting: Worker | undefined = thread;
+thread.once('exit', () => (waiting = undefined));
+
+function takeThread(): Worker | undefined {
+  const taken = waiting;
+  waiting = undefined;
+  return taken;
+}
+
 serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file, offer) =>
   pyodideRecipe({
     folder: () => folder,
@@ -19,5 +33,6 @@ serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file,
     onDiagnostic,
     descriptor: file ?? null,
     offer,
+    takeThread,
   }),
 );

@@ -1,7 +1,12 @@
-import { promises } from 'node:fs';
+import { promises, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { Script } from 'node:vm';
 
+import type { ThreadHost } from '../../process/thread.js';
 import type { WorkerBoot, WorkerStart } from '../protocol.js';
+import { runsScripts } from '../runs-scripts.js';
+import { interpreterScript, loaderScript } from './lean-script.js';
+import { bootHeader, putBootMemory } from './memory-image.js';
 import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 
@@ -38,6 +43,8 @@ export interface Interpreter {
 
 /** A loaded interpreter with the handles that its imports and images need. */
 export interface LoadedInterpreter {
+  /** What it has booted with. */
+  readonly boot: WorkerBoot;
   readonly interpreter: Interpreter;
   readonly memory: WebAssembly.Memory;
   readonly resizeHeap: (bytes: number) => unknown;
@@ -65,16 +72,19 @@ export function closeWebAssembly(): void {
   webAssembly.instantiateStreaming = undefined;
 }
 
+/** Functions of OpenGL and of a browser's console. */
+const unaddressed = /^emscripten_(?:gl|console_|out$|err$)/;
+
 /**
- * The interpreter wants the addresses of 270 functions of OpenGL. Its JavaScript compiles a module for each, and none is ever
- * called: they get the address that no function has.
+ * The interpreter wants the addresses of 280 functions that it never calls. Its JavaScript compiles a module for each, after a walk
+ * through its table of functions: they get the address that no function has.
  */
 function dropAddresses(imports: WebAssembly.Imports): void {
   const space = 'GOT.func';
   const addresses = imports[space] ?? {};
   const none = new WebAssembly.Global({ value: 'i32', mutable: true }, 0);
   imports[space] = new Proxy(addresses, {
-    get: (_, name: string) => (name.startsWith('emscripten_gl') ? none : addresses[name]),
+    get: (_, name: string) => (unaddressed.test(name) ? none : addresses[name]),
   });
 }
 
@@ -92,15 +102,59 @@ function leaveUnread(path: string): void {
   syncBuiltinESMExports();
 }
 
-/** Loads stock Pyodide with its imports sealed, from the boot image if there is one. */
+/** Pyodide's own module, and the settings from which it is made: they become it. */
+interface PyodideModule {
+  noInitialRun?: boolean;
+  readonly HEAPU8: Uint8Array;
+  readonly API: {
+    readonly config: { _makeSnapshot?: boolean };
+    restoreSnapshot: (image: Uint8Array) => unknown;
+  };
+}
+
+type MakeModule = (settings: PyodideModule) => Promise<PyodideModule>;
+
+type LoadPyodide = (options: object) => Promise<Interpreter>;
+
+async function loadScripts({
+  folder,
+  entryUrl,
+  loadedUrl,
+  importModule,
+}: Place): Promise<[LoadPyodide, MakeModule]> {
+  if (!runsScripts) {
+    const { loadPyodide } = (await importModule(entryUrl)) as { loadPyodide: LoadPyodide };
+    const { default: makeModule } = (await importModule(loadedUrl)) as { default: MakeModule };
+    return [loadPyodide, makeModule];
+  }
+  const run = (name: string, toScript: (text: string) => string): unknown => {
+    const filename = `${folder}${name}`;
+    return new Script(toScript(readFileSync(filename, 'utf8')), { filename }).runInThisContext();
+  };
+  return [
+    run('pyodide.mjs', loaderScript) as LoadPyodide,
+    run('pyodide.asm.mjs', (text) => interpreterScript(text, loadedUrl)) as MakeModule,
+  ];
+}
+
+type Place = Pick<WorkerStart, 'entryUrl' | 'loadedUrl' | 'folder'> &
+  Pick<ThreadHost, 'importModule'>;
+
+/**
+ * Loads stock Pyodide with its imports sealed, from the boot image if there is one. What it boots with is taken when it is
+ * instantiated: its JavaScript has run that far by then. So the loader gets an empty image in any case, and the real one, or none, later.
+ */
 export async function loadInterpreter(
-  start: Pick<WorkerStart, 'entryUrl' | 'folder'> & Pick<WorkerBoot, 'module' | 'bootImage'>,
+  place: Place,
+  takeBoot: () => WorkerBoot,
   seal: Seal,
-  onMemory: (memory: WebAssembly.Memory) => void,
+  onMemory: (memory: WebAssembly.Memory, boot: WorkerBoot) => void,
 ): Promise<LoadedInterpreter> {
   const instantiate = Reflect.get(WebAssembly, 'instantiate') as unknown as Instantiate;
   let memory: WebAssembly.Memory | undefined;
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
+  let boot: WorkerBoot | undefined;
+  let onBoot: (boot: WorkerBoot) => void = () => undefined;
   webAssembly.instantiate = async (
     source: ArrayBuffer | WebAssembly.Module,
     imports?: WebAssembly.Imports,
@@ -108,30 +162,45 @@ export async function loadInterpreter(
     if (seal.isLocked) throw new Error('nothing is instantiated in a sealed session');
     if (!isInterpreter(imports)) return instantiate(source, imports);
     dropAddresses(imports);
+    boot = takeBoot();
+    onBoot(boot);
     seal.wrap(imports);
     resizeHeap = imports.env.emscripten_resize_heap;
-    const instance = (await instantiate(start.module, imports)) as WebAssembly.Instance;
+    const instance = (await instantiate(boot.module, imports)) as WebAssembly.Instance;
     ({ memory } = instance.exports as { memory: WebAssembly.Memory });
-    onMemory(memory);
-    return { instance, module: start.module };
+    onMemory(memory, boot);
+    return { instance, module: boot.module };
   };
-  leaveUnread(`${start.folder}pyodide.asm.wasm`);
-  const { loadPyodide } = (await import(start.entryUrl)) as {
-    readonly loadPyodide: (options: object) => Promise<Interpreter>;
+  leaveUnread(`${place.folder}pyodide.asm.wasm`);
+  const [loadPyodide, makeModule] = await loadScripts(place);
+  const createPyodideModule: MakeModule = async (settings) => {
+    onBoot = ({ bootImage }) => {
+      if (bootImage !== undefined) return;
+      settings.noInitialRun = false;
+      settings.API.config._makeSnapshot = true;
+    };
+    const module = await makeModule(settings);
+    const restore = module.API.restoreSnapshot;
+    module.API.restoreSnapshot = () => {
+      const image = boot?.bootImage;
+      if (image === undefined) return undefined;
+      putBootMemory(image, module.HEAPU8);
+      return restore(bootHeader(image));
+    };
+    return module;
   };
   const ignore = () => undefined;
   const interpreter = await loadPyodide({
-    indexURL: start.folder,
+    indexURL: place.folder,
     jsglobals: Object.create(null) as object,
     env: { HOME: '/home/pyodide', LANG: 'C.UTF-8', USER: 'guest', LOGNAME: 'guest', _: 'python' },
     stdout: ignore,
     stderr: ignore,
-    ...(start.bootImage === undefined
-      ? { _makeSnapshot: true }
-      : { _loadSnapshot: new Uint8Array(start.bootImage) }),
+    createPyodideModule,
+    _loadSnapshot: new Uint8Array(0),
   });
-  if (memory === undefined || resizeHeap === undefined) {
+  if (boot === undefined || memory === undefined || resizeHeap === undefined) {
     throw new Error('the interpreter was not instantiated through the seal');
   }
-  return { interpreter, memory, resizeHeap };
+  return { boot, interpreter, memory, resizeHeap };
 }

@@ -1,5 +1,4 @@
-import { workerData } from 'node:worker_threads';
-
+import type { ThreadHost } from '../../process/thread.js';
 import type { WorkerBoot, WorkerStart } from '../protocol.js';
 import { makeBootImage } from './boot-image.js';
 import { present } from '../present.js';
@@ -14,7 +13,10 @@ import { runSession } from './session.js';
 import { createStopSignal } from './stop-signal.js';
 import type { WorkerState } from './worker-state.js';
 
-const start = workerData as WorkerStart;
+/** Defined by the thread that runs this script. */
+declare const host: ThreadHost;
+
+const start = host.data as WorkerStart;
 const mailbox = openMailbox(new Int32Array(start.controlWords), start.inbox);
 const exit = process.exit.bind(process);
 
@@ -23,13 +25,11 @@ function fail(type: 'violation' | 'failed', reason: string): never {
   return exit(1);
 }
 
-/** What the worker boots with: if it is on its way, the interpreter's modules are loaded meanwhile. */
-async function bootOf(): Promise<WorkerBoot | undefined> {
+/** What the worker boots with: it is on its way, or there. */
+function takeBoot(): WorkerBoot {
   if (start.boot !== undefined) return start.boot;
-  // The first loads the second; if it has other plans, it fails there, with a reason.
-  await Promise.all([import(start.entryUrl), import(start.loadedUrl).catch(() => undefined)]);
   const first = mailbox.take();
-  return first.type === 'boot' ? first.boot : undefined;
+  return first.type === 'boot' ? first.boot : exit(0);
 }
 
 async function main(): Promise<void> {
@@ -38,10 +38,8 @@ async function main(): Promise<void> {
   // The times of files too: the boot image is then the same in every process, and images of sessions open in any.
   Date.now = () => clock.now();
   closeWebAssembly();
-  const boot = await bootOf();
-  if (boot === undefined) return;
   const stop = createStopSignal(mailbox.isStopWanted, () => performance.now());
-  const room = createMemoryRoom(boot.memoryBytes);
+  const room = createMemoryRoom();
   let memory: WebAssembly.Memory | undefined;
   const seal = createSeal({
     onViolation: (name) => fail('violation', `the guest called the forbidden import ${name}`),
@@ -56,10 +54,13 @@ async function main(): Promise<void> {
     }),
     readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
-  const loaded = await loadInterpreter({ ...start, ...boot }, seal, (found) => {
+  const { importModule } = host;
+  const place = { ...start, importModule };
+  const loaded = await loadInterpreter(place, takeBoot, seal, (found, { memoryBytes }) => {
     memory = found;
-    room.attach(found);
+    room.attach(found, memoryBytes);
   });
+  const { boot } = loaded;
   const bootImage = boot.bootImage ?? makeBootImage(loaded.interpreter, boot.guestSources);
   if (boot.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
   if (start.inbox === undefined) return;

@@ -8,17 +8,21 @@ export interface MemoryRoom {
   limit(beyondBytes: number): void;
   /** Replaces the import with which the interpreter requests more memory. */
   resize(original: WasmFunction): WasmFunction;
-  /** Holds a memory to it. */
-  attach(memory: WebAssembly.Memory): void;
+  /**
+   * Holds a memory to it.
+   *
+   * @param limitBytes The session's limit; undefined: none but the module's own.
+   */
+  attach(memory: WebAssembly.Memory, limitBytes: number | undefined): void;
 }
 
 type WasmFunction = (...args: never[]) => unknown;
 
-/** @param limitBytes The session's limit; undefined: none but the module's own. */
-export function createMemoryRoom(limitBytes: number | undefined): MemoryRoom {
-  const limitPages = Math.floor((limitBytes ?? Infinity) / pageBytes);
+/** Makes a {@link MemoryRoom}: until a memory is attached, there is none. */
+export function createMemoryRoom(): MemoryRoom {
   const reservePages = reserveBytes / pageBytes;
-  let maxPages = limitPages + reservePages;
+  let limitPages = 0;
+  let maxPages = 0;
   let askedPages = 0;
   return {
     limit(beyondBytes) {
@@ -28,7 +32,9 @@ export function createMemoryRoom(limitBytes: number | undefined): MemoryRoom {
       askedPages = Math.ceil((bytes >>> 0) / pageBytes);
       return askedPages <= maxPages ? original(bytes as never) : 0;
     },
-    attach(memory) {
+    attach(memory, limitBytes) {
+      limitPages = Math.floor((limitBytes ?? Infinity) / pageBytes);
+      maxPages = limitPages + reservePages;
       const grow = memory.grow.bind(memory);
       // The interpreter asks for up to a fifth more than it needs, which it does not get of the reserve.
       memory.grow = (pages) => {
