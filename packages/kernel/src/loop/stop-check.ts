@@ -90,19 +90,16 @@ export class StopCheck {
    * itself asked for: a limit, or the verdict of a guard.
    */
   after(steps: number, result: ActionResult, view: () => RunView, own?: StopReason): Verdict {
+    const interruption = this.#scope.interruption();
     const asking =
-      this.#scope.interruption() === undefined
-        ? this.#desk?.after(result, this.#moment(steps, view))
-        : undefined;
+      interruption === undefined ? this.#desk?.after(result, this.#moment(steps, view)) : undefined;
     const decide = (asked: StopReason | undefined): StopReason | undefined => {
       const stop =
         asked ?? own ?? this.#limit(steps) ?? asking?.guards() ?? this.#options.ownGuard?.(result);
       this.#desk?.remember(result);
       return stop;
     };
-    return asking === undefined
-      ? decide(this.#scope.interruption())
-      : asking.policies().then(decide);
+    return asking === undefined ? decide(interruption) : asking.policies().then(decide);
   }
 
   /** Asks the policies about an answer of the current step. */

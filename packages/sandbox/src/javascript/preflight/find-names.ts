@@ -56,7 +56,9 @@ export const nothing: NamesQuestion = {
 
 /** The answer to {@link nothing}, and that there is nothing to say. */
 export const allKnown: KnownNames = {
-  ...{ missing: [], missingVariables: [], names: [] },
+  missing: [],
+  missingVariables: [],
+  names: [],
   setsAnyLater: false,
   isUncertain: false,
 };

@@ -25,15 +25,10 @@ export function positionsIn(root: SyntaxNode): readonly Position[] {
   const stack: Position[] = [{ node: root, key: '', parent: undefined }];
   for (let position = stack.pop(); position !== undefined; position = stack.pop()) {
     list.push(position);
-    const { node } = position;
-    for (const key of Object.keys(node)) {
-      const value = node[key];
-      if (typeof value !== 'object') continue;
-      if (Array.isArray(value)) {
-        for (const item of value)
-          if (isNode(item)) stack.push({ node: item, key, parent: position });
-      } else if (isNode(value)) stack.push({ node: value, key, parent: position });
-    }
+    const parent = position;
+    eachChild(parent.node, (key, node) => {
+      stack.push({ node, key, parent });
+    });
   }
   return list;
 }
@@ -41,15 +36,19 @@ export function positionsIn(root: SyntaxNode): readonly Position[] {
 /** The direct children of a node, by property. */
 export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
   const found: [string, SyntaxNode][] = [];
+  eachChild(node, (key, child) => {
+    found.push([key, child]);
+  });
+  return found;
+}
+
+function eachChild(node: SyntaxNode, visit: (key: string, child: SyntaxNode) => void): void {
   for (const key of Object.keys(node)) {
     const value = node[key];
     if (Array.isArray(value)) {
-      for (const item of value) if (isNode(item)) found.push([key, item]);
-    } else if (isNode(value)) {
-      found.push([key, value]);
-    }
+      for (const item of value) if (isNode(item)) visit(key, item);
+    } else if (isNode(value)) visit(key, value);
   }
-  return found;
 }
 
 /** Whether a value is a node. */
