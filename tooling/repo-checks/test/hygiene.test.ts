@@ -68,7 +68,7 @@ describe('the repository', () => {
 
   it.each(packages)('has the usual files in %s', (name) => {
     const files = filesBelow(`packages/${name}`);
-    for (const file of ['README.md', 'package.json', 'tsconfig.json', 'size-limits.json']) {
+    for (const file of ['README.md', 'package.json', 'tsconfig.json']) {
       expect(files).toContain(`packages/${name}/${file}`);
     }
   });
