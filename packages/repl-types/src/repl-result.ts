@@ -109,6 +109,7 @@ export interface REPLResultInit {
   readonly outcome?: ExecutionOutcome;
   readonly session?: SessionState;
   readonly refused?: boolean;
+  readonly unread?: boolean;
   readonly diagnostics?: readonly CellDiagnostic[];
 }
 
@@ -129,6 +130,7 @@ export interface REPLResultJson {
   readonly outcome: ExecutionOutcome;
   readonly session: SessionState;
   readonly refused: boolean;
+  readonly unread: boolean;
   readonly diagnostics: readonly CellDiagnostic[];
 }
 
@@ -162,6 +164,11 @@ export class REPLResult {
    */
   readonly refused: boolean;
   /**
+   * Whether the code could not be read: it is not code of the REPL's language, or has a slip in it. None of it ran;
+   * `error` is the language's syntax error. Code that runs and fails to read another text (`JSON.parse`, `eval`) was read.
+   */
+  readonly unread: boolean;
+  /**
    * Problems that were found by reading the code before it ran, most useful first. The reason for a refusal is not
    * among them.
    */
@@ -182,6 +189,7 @@ export class REPLResult {
       init.outcome ?? (this.finalOutput !== null ? 'final' : this.success ? 'ok' : 'error');
     this.session = init.session ?? 'kept';
     this.refused = init.refused ?? false;
+    this.unread = init.unread ?? false;
     this.diagnostics = Object.freeze([...(init.diagnostics ?? [])]);
     Object.freeze(this);
   }

@@ -27,6 +27,8 @@ export interface Expected {
   readonly traceback?: PerLanguage;
   /** Whether the cell was refused before it ran; not checked if absent. */
   readonly refused?: boolean;
+  /** Whether the cell could not be read, so that none of it ran; not checked if absent. */
+  readonly unread?: boolean;
   /** The codes of the diagnostics found in the cell before it ran, in any order; not checked if absent. */
   readonly diagnostics?: readonly CellDiagnosticCode[];
   /** The state of the variables afterwards. */

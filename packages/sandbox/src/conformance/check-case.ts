@@ -38,6 +38,7 @@ function checkResult(
   expect(result.outcome, told.slice(0, 300)).toBe(outcome);
   expect(result.success).toBe(outcome === 'ok' || outcome === 'final');
   if (expected.refused !== undefined) expect(result.refused).toBe(expected.refused);
+  if (expected.unread !== undefined) expect(result.unread).toBe(expected.unread);
   if (expected.diagnostics !== undefined) {
     const codes = result.diagnostics.map(({ code }) => code);
     expect([...codes].sort()).toEqual([...expected.diagnostics].sort());

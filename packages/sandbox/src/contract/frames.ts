@@ -188,10 +188,10 @@ export interface DoneFrame {
   /**
    * Besides `ok` and `error`: `memory` means that the cell ended with an uncaught out-of-memory error; `interrupted`,
    * that {@link Engine.interrupt} or its own FINAL stopped it; `refused`, that none of it ran because one of its
-   * `findings` is certain.
+   * `findings` is certain; `unread`, that none of it ran because it is not code of the language.
    */
-  readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused';
-  /** Present for `error` and `memory`; optional for `interrupted` (it shows where the code was stopped). */
+  readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused' | 'unread';
+  /** Present for `error`, `unread` and `memory`; optional for `interrupted` (it shows where the code was stopped). */
   readonly error?: GuestError;
   /**
    * The text of the last expression's value, only for `ok`: as `repr` or an inspector writes it, while the cell still

@@ -6,12 +6,15 @@ _tree_only = _syntax.PyCF_ONLY_AST
 _compile_flags = 0x2000  # top-level await
 _is_coroutine = 0x80
 _last_value = "<value of the last expression>"
+_unread = [False]
 
 
 def _execute(source, filename, asked=None):
     """Runs a cell; returns the text of its last expression's value, or None."""
     _remember_source(filename, source)
+    _unread[0] = True
     code = _compile_cell(source, filename, asked)
+    _unread[0] = False
     try:
         result = eval(code, _user)
         if code.co_flags & _is_coroutine:
@@ -20,6 +23,11 @@ def _execute(source, filename, asked=None):
         return None if value is None else _value_text(value)
     finally:
         _user.pop(_last_value, None)
+
+
+def _was_unread(error):
+    """Whether a cell ended since its source is no code: nothing of it has run."""
+    return _unread[0] and isinstance(error, (SyntaxError, ValueError))
 
 
 def _compile_cell(source, filename, asked):

@@ -64,13 +64,19 @@ export const errorCases: readonly ConformanceCase[] = [
     name: 'broken syntax is an error',
     python: 'print("a"',
     javascript: 'print("a"',
-    expected: { outcome: 'error', errorType: 'SyntaxError' },
+    expected: { outcome: 'error', errorType: 'SyntaxError', unread: true },
   },
   {
     name: 'broken syntax shows its line',
     python: 'a = 1\nb = = 2',
     javascript: 'let a = 1\nlet b = = 2',
-    expected: { outcome: 'error', errorType: 'SyntaxError', traceback: 'line 2' },
+    expected: { outcome: 'error', errorType: 'SyntaxError', unread: true, traceback: 'line 2' },
+  },
+  {
+    name: 'a syntax error that running code raises is no cell that could not be read',
+    python: 'a = 1\nraise SyntaxError("bad")',
+    javascript: 'const a = 1\nJSON.parse("{bad")',
+    expected: { outcome: 'error', errorType: 'SyntaxError', unread: false },
   },
   {
     name: 'nothing of a cell with broken syntax runs',

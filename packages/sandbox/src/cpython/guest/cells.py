@@ -77,6 +77,8 @@ def _status(error):
         return "ok"
     if type(error) is CellRefused:
         return "refused"
+    if _was_unread(error):
+        return "unread"
     if _finished[0] or isinstance(error, (CellInterrupt, FinalSignal)):
         return "interrupted"
     return "memory" if isinstance(error, MemoryError) else "error"

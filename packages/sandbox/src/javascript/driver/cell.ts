@@ -78,7 +78,7 @@ export class Cell {
     if ('message' in transformed) {
       const { message, line } = transformed;
       const traceback = line === undefined ? '' : this.#tracebacks.at(file, line);
-      this.#end({ status: 'error', error: { type: 'SyntaxError', message, traceback } });
+      this.#end({ status: 'unread', error: { type: 'SyntaxError', message, traceback } });
       return;
     }
     this.#hasValue = transformed.hasValue;

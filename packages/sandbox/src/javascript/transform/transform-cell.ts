@@ -38,7 +38,7 @@ export function transformCell(
     return { code: applyEdits(source, present), hasValue: shown !== undefined, parsed };
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { code, hasValue: false };
-    const { loc } = error as { loc?: { line?: number } };
-    return { message: describeSyntaxError(error.message, code, dialects), line: loc?.line };
+    const { loc } = error as { loc?: { line?: number; column?: number } };
+    return { message: describeSyntaxError(error.message, code, dialects, loc), line: loc?.line };
   }
 }

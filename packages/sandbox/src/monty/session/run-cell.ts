@@ -31,7 +31,10 @@ export async function runCell(session: Session, frame: ExecuteFrame): Promise<Ce
       const value = await showValue(session.worker, event.value, frame.code, session.listing);
       return { status: 'ok', ...(value === undefined ? {} : { value }) };
     }
-    if (event.kind === 'error') return endOf(session, event, frame.cell);
+    if (event.kind === 'error') {
+      const end = endOf(session, event, frame.cell);
+      return (await isUnread(session, event, code)) ? { ...end, status: 'unread' } : end;
+    }
     event = session.mustStop() ? await abort(session) : await answer(session, event, frame);
   }
 }
@@ -68,6 +71,18 @@ function answerSystem(
   const now = readRun(request, dateTimeNow);
   if (now === undefined) return resumeUnhandled(call);
   return resumeWithValue(call, moment(nowMs, 'datetime', readFields(now).has(1)));
+}
+
+/** Whether a cell that ended by a syntax error could not be read: it cannot be, even as a block that never runs. */
+async function isUnread(
+  session: Session,
+  { error }: Extract<WorkerEvent, { readonly kind: 'error' }>,
+  code: string,
+): Promise<boolean> {
+  if (error.type !== 'SyntaxError' || session.wasAborted) return false;
+  const block = `if False:\n    pass\n${code.replace(/^/gm, '    ')}`;
+  const { kind } = await session.worker.request(feed(block));
+  return kind === 'error';
 }
 
 function endOf(

@@ -65,6 +65,8 @@ def _report(frame, error, shown, described):
         status = "error"
         if type(error) is CellRefused:
             status = "refused"
+        elif _was_unread(error):
+            status = "unread"
         elif _finished[0] or isinstance(error, (CellInterrupt, FinalSignal)):
             status = "interrupted"
         elif isinstance(error, MemoryError):

@@ -23,6 +23,8 @@ export interface CellEnd {
   readonly findings: string | undefined;
   /** Whether that look refused the cell: nothing of it ran. */
   readonly isRefused: boolean;
+  /** Whether it was not code of the language: nothing of it ran. */
+  readonly isUnread: boolean;
   readonly guestMs: number;
   /** Whether the guest is gone, or must be ended. */
   readonly isGuestLost: boolean;

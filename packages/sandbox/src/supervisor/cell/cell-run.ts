@@ -139,7 +139,7 @@ export class CellRun {
       case 'final':
         return this.#recordFinal(frame);
       case 'done':
-        if (frame.id !== id || (frame.status === 'refused' && this.#hasActed())) return false;
+        if (frame.id !== id || (saysNothingRan(frame) && this.#hasActed())) return false;
         this.#end(frame, false);
         return true;
       case 'reply':
@@ -287,9 +287,13 @@ export class CellRun {
       variables: done?.variables,
       findings: done?.findings,
       isRefused: cause === undefined && done?.status === 'refused',
+      isUnread: cause === undefined && done?.status === 'unread',
       guestMs: this.#clock.elapsedMs(),
       isGuestLost,
       wasStopped: this.#cause !== undefined && this.#cause.kind !== 'final',
     });
   }
 }
+
+const saysNothingRan = ({ status }: DoneFrame): boolean =>
+  status === 'refused' || status === 'unread';

@@ -28,6 +28,7 @@ export function toResult(
     outcome: end.outcome,
     session,
     refused: end.isRefused,
+    unread: end.isUnread,
     diagnostics,
     ...(error === undefined ? {} : { error }),
   });

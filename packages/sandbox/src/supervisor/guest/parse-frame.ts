@@ -54,6 +54,7 @@ const statuses: ReadonlySet<unknown> = new Set<DoneFrame['status']>([
   'memory',
   'interrupted',
   'refused',
+  'unread',
 ]);
 
 function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
