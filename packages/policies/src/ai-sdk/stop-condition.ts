@@ -1,3 +1,11 @@
+/** The tokens of a step. */
+export interface StepUsage {
+  readonly totalTokens?: number | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly inputTokenDetails?: { readonly cacheReadTokens?: number | undefined } | undefined;
+}
+
 /** One step of a loop, as the AI SDK's stop conditions see it: the fields that its steps share with ours. */
 export interface LoopStep {
   /** What the model wrote. */
@@ -10,8 +18,10 @@ export interface LoopStep {
     readonly input?: unknown;
     readonly output?: unknown;
   }[];
-  /** Tokens of the step, if known. */
-  readonly usage?: { readonly totalTokens?: number | undefined } | undefined;
+  /** Tokens of the step, as far as they are known. */
+  readonly usage?: StepUsage | undefined;
+  /** The model of the step, whose price is looked up. */
+  readonly model?: { readonly modelId: string } | undefined;
 }
 
 /** A function of the steps so far that says whether to stop. The AI SDK's stop conditions are such functions. */

@@ -15,8 +15,12 @@ import {
 import { resetPolicy } from '../define/at-once.js';
 import { checkDecision } from '../define/check-decision.js';
 import { proceed } from '../define/decisions.js';
+import { needsOf } from '../define/needs.js';
 import { PolicyError } from '../policy-error.js';
 import type { ActionResult, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
+import { statedConfidence } from '../stated-confidence.js';
+import { checkNeeds } from './check-needs.js';
+import { costOfStep, stepPrices, type StepPrices } from './step-cost.js';
 import type { LoopStep } from './stop-condition.js';
 
 /** Options of {@link toStopCondition}. */
@@ -25,8 +29,13 @@ export interface StopConditionOptions {
   readonly task?: string;
   /** The `maxSteps` in the context that policies see. Default: Infinity. */
   readonly maxSteps?: number;
-  /** A clock in milliseconds, for policies that read `metrics.elapsed_ms`. Default: none. */
+  /**
+   * A clock in milliseconds (`Date.now`), for policies that read `metrics.elapsed_ms`. The time runs from the end of a
+   * loop's first step. Default: none.
+   */
   readonly now?: () => number;
+  /** What the models cost, for policies that read `metrics.cost_usd`. Default: unknown. */
+  readonly prices?: StepPrices;
   /** Called with the decision that stopped the loop. */
   readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
 }
@@ -41,6 +50,7 @@ const optionsRule = (): OptionRule =>
     task: text,
     maxSteps: bound(),
     now: callable,
+    prices: stepPrices,
     onStop: callable,
   });
 
@@ -50,7 +60,9 @@ const historyWindow = 20;
 /**
  * Makes a stop condition from a policy, for a loop such as the AI SDK's (`stopWhen`). Each step becomes an
  * `ActionResult` with a `turn`. The policy is reset when the steps of another loop arrive. Throws `PolicyError`
- * (`invalid_policy`) for a policy that sends answers back (`coverage`), because such a loop ends with any answer.
+ * (`invalid_policy`) for a policy that sends answers back (`coverage`), because such a loop ends with any answer; and
+ * for one that could never stop the loop, or that holds such a one: `cost_budget` without `prices`, `wall_clock` without
+ * `now`, `reward_threshold` without a reward, `max_steps` without a limit.
  */
 export function toStopCondition(
   policy: TerminationPolicy,
@@ -64,29 +76,61 @@ export function toStopCondition(
       `toStopCondition: the policy '${policy.name}' sends answers back, and a stop condition cannot. Pass it to a loop as one of its \`policies\`.`,
     );
   }
-  const { task = '', maxSteps = Infinity, onStop } = options;
-  const { now: tellTime } = options;
+  const { task = '', maxSteps = Infinity, onStop, now: tellTime, prices } = options;
+  checkNeeds(policy, [
+    'total_tokens',
+    'metadata.confidence',
+    ...(tellTime === undefined ? [] : ['elapsed_ms']),
+    ...(prices === undefined ? [] : ['cost_usd']),
+    ...(maxSteps === Infinity ? [] : ['maxSteps below Infinity']),
+  ]);
+  const counts = needsOf(policy).some(({ what }) => what === 'total_tokens' || what === 'cost_usd');
   const now = tellTime && (() => askHook('now', () => tellTime(), numberFrom(-Infinity)));
+  /** When the loop with this first step began: two loops may take turns. */
+  const starts = new WeakMap<LoopStep, number>();
   let first: LoopStep | undefined;
   let history: readonly ActionResult[] = [];
-  let [seen, started, tokens] = [0, 0, 0];
+  let [seen, started, tokens, costUsd] = [0, 0, 0, 0];
   let last: TerminationDecision = proceed;
+  let isWarned = false;
 
-  const decide = (result: ActionResult): TerminationDecision => {
+  const warnOnce = (message: string): void => {
+    if (!isWarned) warn(`toStopCondition: ${message}`);
+    isWarned = true;
+  };
+
+  const decide = (step: LoopStep): TerminationDecision => {
+    const result = resultOf(step);
     tokens += result.tokensUsed;
-    const metrics = { total_tokens: tokens, ...(now && { elapsed_ms: now() - started }) };
+    if (prices !== undefined) costUsd += costOfStep(step, prices);
+    if (counts && result.tokensUsed === 0) {
+      warnOnce(
+        'a step of the loop does not tell its tokens, and a budget of the policy counts them',
+      );
+    }
+    const metrics = {
+      total_tokens: tokens,
+      ...(now && { elapsed_ms: now() - started }),
+      ...(prices && { cost_usd: costUsd }),
+    };
     const context = { task, step: ++seen, maxSteps, history, variables: {}, metrics, config: {} };
     history = [...history.slice(1 - historyWindow), result];
-    return checkDecision(policy.name, policy.shouldTerminate(result, context));
+    const decision = checkDecision(policy.name, policy.shouldTerminate(result, context));
+    if (!decision.terminate && decision.note !== undefined)
+      warnOnce(`the policy '${policy.name}' says: ${decision.note}`);
+    return decision;
   };
 
   return ({ steps }) => {
-    if (steps[0] !== first || steps.length < seen) {
+    const [begun] = steps;
+    if (begun !== first || steps.length < seen) {
       resetPolicy(policy);
-      [first, history, last] = [steps[0], [], proceed];
-      [seen, started, tokens] = [0, now?.() ?? 0, 0];
+      [first, history, last] = [begun, [], proceed];
+      started = (begun && starts.get(begun)) ?? now?.() ?? 0;
+      if (begun !== undefined) starts.set(begun, started);
+      [seen, tokens, costUsd] = [0, 0, 0];
     }
-    for (const step of steps.slice(seen)) last = decide(resultOf(step));
+    for (const step of steps.slice(seen)) last = decide(step);
     const { terminate } = last;
     if (last.terminate) tell(onStop, last);
     return terminate;
@@ -110,13 +154,17 @@ function resultOf({ text, toolCalls, toolResults, usage }: LoopStep): ActionResu
     status: 'completed',
     arguments: input,
   }));
+  const confidence = statedConfidence(text);
   return {
     actionType: toolCalls.length > 0 ? 'tool' : 'text',
     success: results.length >= toolCalls.length,
     output: text,
     error: null,
     durationMs: 0,
-    tokensUsed: usage?.totalTokens ?? 0,
-    metadata: { turn: { reply: text, results, mode: 'response' } },
+    tokensUsed: usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0),
+    metadata: {
+      turn: { reply: text, results, mode: 'response' },
+      ...(confidence === undefined ? {} : { confidence }),
+    },
   };
 }

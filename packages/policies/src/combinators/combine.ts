@@ -2,6 +2,7 @@ import { checkDecision } from '../define/check-decision.js';
 import { checkReview } from '../define/check-review.js';
 import { resetPolicy } from '../define/at-once.js';
 import { accepted, proceed } from '../define/decisions.js';
+import { needing, needsOf } from '../define/needs.js';
 import { nestingAround } from '../define/nesting-depth.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 
@@ -29,6 +30,7 @@ export function combine(
 ): TerminationPolicy {
   return {
     ...nestingAround(name, policies),
+    ...needing(policies.flatMap(needsOf)),
     name,
     description: `${name}: ${policies.map((policy) => policy.name).join(', ')}`,
     shouldTerminate: (result, context) =>

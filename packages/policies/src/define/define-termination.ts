@@ -12,6 +12,7 @@ import { atOnce } from './at-once.js';
 import { accepted, proceed } from './decisions.js';
 import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';
+import { needing, needsOf } from './needs.js';
 import type { PolicyNames } from './policy-names.js';
 import { nestingOf } from './nesting-depth.js';
 import { ruleOfDefault } from './rule-of-default.js';
@@ -46,6 +47,8 @@ export interface TerminationDefinition<Config extends object> {
   readonly defaults: CompleteConfig<Config>;
   /** Rules (of `@rlm/repl-types/options`) for options whose default's type is too loose. */
   readonly rules?: ConfigRules;
+  /** The figures of a loop that the policy cannot decide without: `toStopCondition` refuses it if they are missing. Default: none. */
+  readonly needs?: (config: CompleteConfig<Config>) => readonly string[];
   /** Starts a run. Keep state in here, so that each run and each `reset` starts fresh. */
   readonly start: (
     config: CompleteConfig<Config>,
@@ -62,6 +65,7 @@ const definitionRule = (): OptionRule =>
     description: required(text),
     defaults: required(ruleOfDefault({})),
     rules: ruleOfDefault({}),
+    needs: callable,
     start: required(callable),
   });
 
@@ -71,7 +75,7 @@ export function defineTermination<Config extends object>(
   definition: TerminationDefinition<Config>,
 ): TerminationFactory<Config> {
   checkOptions(definition, required(definitionRule()), refuseOption);
-  const { start, ...rest } = definition;
+  const { start, needs, ...rest } = definition;
   return definePolicy<Config, TerminationPolicy>({
     ...rest,
     create(config, source) {
@@ -82,6 +86,10 @@ export function defineTermination<Config extends object>(
       let run = begin();
       return {
         ...nestingOf(run),
+        ...needing([
+          ...(needs?.(config) ?? []).map((what) => ({ policy: rest.name, what })),
+          ...needsOf(run),
+        ]),
         shouldTerminate: (result, context) => run.shouldTerminate(result, context),
         beforeStep: (context) => run.beforeStep?.(context) ?? proceed,
         ...(run.reviewAnswer === undefined

@@ -2,6 +2,7 @@ import { required } from '@rlm/repl-types/options';
 import { checkOption, refuseOption, withMethods } from '@rlm/repl-types/internal';
 
 import { resetPolicy } from '../define/at-once.js';
+import { needing, needsOf } from '../define/needs.js';
 import { nestingAround } from '../define/nesting-depth.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
@@ -23,6 +24,7 @@ export function withReward(reward: RewardPolicy, policy: TerminationPolicy): Ter
   return {
     ...policy,
     ...nestingAround('with_reward', [policy]),
+    ...needing(needsOf(policy).filter(({ what }) => what !== 'last_reward')),
     name: policy.name,
     description: `${policy.description}, with the reward '${reward.name}'`,
     shouldTerminate: (result, context) => policy.shouldTerminate(result, valued(result, context)),

@@ -14,6 +14,7 @@ export const confidence: TerminationFactory<ConfidenceOptions> = defineTerminati
   name: 'confidence',
   description: 'When the model is sure',
   ...confidenceOptions,
+  needs: ({ confidenceKey }) => [`metadata.${confidenceKey}`],
   start(config) {
     const pattern = finalPattern();
     const tellMissing = noteOnce(

@@ -9,4 +9,5 @@ export const costBudget: TerminationFactory<CostBudgetOptions> = defineLimit(
   costBudgetOptions,
   'US dollars',
   () => (context) => metric(context, 'cost_usd'),
+  'cost_usd',
 );

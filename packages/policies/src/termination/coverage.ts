@@ -17,6 +17,7 @@ export const coverage: TerminationFactory<CoverageOptions> = defineTermination<C
   name: 'coverage',
   description: 'Sends an answer back when too little was read',
   ...coverageOptions,
+  needs: () => ['coverage'],
   defaults: { ...coverageOptions.defaults, when: asksForAll },
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');

@@ -1,5 +1,6 @@
 import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { needsLimit } from '../define/needs.js';
 import { metric } from './limit.js';
 import { errorStreakOptions, type ErrorStreakOptions } from './options/error-streak.js';
 
@@ -11,6 +12,7 @@ export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermina
   name: 'error_streak',
   description: 'After failed steps in a row',
   ...errorStreakOptions,
+  needs: ({ maxErrors }) => needsLimit('maxErrors', maxErrors),
   start({ maxErrors }) {
     let streak = 0;
     return (result, context) => {

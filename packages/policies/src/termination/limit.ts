@@ -4,6 +4,7 @@ import {
   type TerminationBehaviour,
   type TerminationFactory,
 } from '../define/define-termination.js';
+import { needsLimit } from '../define/needs.js';
 import { noteOnce } from '../define/note-once.js';
 import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
@@ -47,11 +48,13 @@ export function defineLimit<Key extends string>(
   { defaults }: PolicyOptions<Readonly<Partial<Record<Key, number>>>>,
   unit: string,
   start: () => Used,
+  ...needs: readonly string[]
 ): TerminationFactory<Readonly<Record<Key, number>>> {
   return defineTermination<Record<string, number>>({
     name,
     description: `After a number of ${unit}`,
     defaults: defaults as Readonly<Record<string, number>>,
+    needs: (config) => [...needs, ...needsLimit(key, config[key] ?? Infinity)],
     start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
   }) as TerminationFactory<Readonly<Record<Key, number>>>;
 }

@@ -1,4 +1,5 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { needsLimit } from '../define/needs.js';
 import { untilLimit } from './limit.js';
 import { maxStepsOptions, type MaxStepsOptions } from './options/max-steps.js';
 
@@ -7,6 +8,7 @@ export const maxSteps: TerminationFactory<MaxStepsOptions> = defineTermination<M
   name: 'max_steps',
   description: 'After a number of steps',
   ...maxStepsOptions,
+  needs: ({ maxSteps }) => needsLimit('maxSteps', maxSteps),
   start: (config) =>
     untilLimit(
       'max_steps',

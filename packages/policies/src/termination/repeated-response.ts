@@ -1,4 +1,5 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { needsLimit } from '../define/needs.js';
 import { repeat } from '../guard/repeat.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 import {
@@ -14,5 +15,6 @@ export const repeatedResponse: TerminationFactory<RepeatedResponseOptions> = def
   name: 'repeated_response',
   description: 'When steps repeat',
   ...repeatedResponseOptions,
+  needs: ({ repeats }) => needsLimit('repeats', repeats),
   start: (config) => ruleAsPolicy('repeated_response', repeat, config),
 });

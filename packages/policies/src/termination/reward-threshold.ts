@@ -14,6 +14,7 @@ export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defin
   name: 'reward_threshold',
   description: 'On rewards',
   ...rewardThresholdOptions,
+  needs: () => ['last_reward'],
   start({ minRewardThreshold, maxNegativeStreak, requireFinalAction }) {
     let sum = 0;
     let streak = 0;

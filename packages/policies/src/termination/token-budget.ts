@@ -19,4 +19,5 @@ export const tokenBudget: TerminationFactory<TokenBudgetOptions> = defineLimit(
       return metric(context, 'total_tokens') ?? sum;
     };
   },
+  'total_tokens',
 );

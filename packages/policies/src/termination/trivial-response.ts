@@ -1,4 +1,5 @@
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
+import { needsLimit } from '../define/needs.js';
 import { ruleAsPolicy } from '../guard/rule-as-policy.js';
 import { trivial } from '../guard/trivial.js';
 import { trivialResponseOptions, type TrivialResponseOptions } from './options/trivial-response.js';
@@ -8,5 +9,6 @@ export const trivialResponse: TerminationFactory<TrivialResponseOptions> = defin
   name: 'trivial_response',
   description: 'After trivial replies',
   ...trivialResponseOptions,
+  needs: ({ maxTrivial }) => needsLimit('maxTrivial', maxTrivial),
   start: (config) => ruleAsPolicy('trivial_response', trivial, config),
 });

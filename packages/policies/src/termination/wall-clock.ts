@@ -9,4 +9,5 @@ export const wallClock: TerminationFactory<WallClockOptions> = defineLimit(
   wallClockOptions,
   'milliseconds',
   () => (context) => metric(context, 'elapsed_ms'),
+  'elapsed_ms',
 );
