@@ -1,12 +1,13 @@
 import {
   checkOptions,
   fields,
+  listOf,
   required,
   someText,
   text,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { callable, refuseOption } from '@rlm/repl-types/internal';
+import { callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import { atOnce } from './at-once.js';
 import { accepted, proceed } from './decisions.js';
@@ -83,13 +84,11 @@ export function defineTermination<Config extends object>(
         const begun = atOnce(`start() of policy '${rest.name}'`, start(config, source));
         return typeof begun === 'function' ? { shouldTerminate: begun } : begun;
       };
+      const needed = needs === undefined ? [] : namesOf(rest.name, needs(config));
       let run = begin();
       return {
         ...nestingOf(run),
-        ...needing([
-          ...(needs?.(config) ?? []).map((what) => ({ policy: rest.name, what })),
-          ...needsOf(run),
-        ]),
+        ...needing([...needed.map((what) => ({ policy: rest.name, what })), ...needsOf(run)]),
         shouldTerminate: (result, context) => run.shouldTerminate(result, context),
         beforeStep: (context) => run.beforeStep?.(context) ?? proceed,
         ...(run.reviewAnswer === undefined
@@ -101,4 +100,10 @@ export function defineTermination<Config extends object>(
       };
     },
   });
+}
+
+function namesOf(policy: string, given: readonly string[]): readonly string[] {
+  const option = `needs() of policy '${policy}'`;
+  checkOption(option, atOnce(option, given), required(listOf(someText)), refuseOption);
+  return given;
 }

@@ -190,6 +190,17 @@ export const policyRows: Rows = {
   'TerminationBehaviour.beforeStep': defined('beforeStep'),
   'TerminationBehaviour.reviewAnswer': defined('reviewAnswer'),
   'TerminationBehaviour.shouldTerminate': defined('shouldTerminate'),
+  'TerminationDefinition.needs': {
+    answer: 'now',
+    run: (hook) =>
+      defineTermination({
+        name: 'mine',
+        description: 'mine',
+        defaults: {},
+        needs: hook,
+        start: () => () => ({ terminate: false }),
+      })(),
+  },
   'TerminationDefinition.start': {
     answer: 'now',
     run: (hook) =>
