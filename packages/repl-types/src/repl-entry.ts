@@ -1,6 +1,7 @@
 import { indexAfterCodePoints } from './code-points.js';
 import { cutText, type Gap } from './cut-text.js';
 import { fenced } from './fence.js';
+import { guessLanguage } from './guess-language.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
 import { anything, keptRule, listOf, oneOf, rule, text } from './options/rules.js';
@@ -20,7 +21,7 @@ export interface REPLEntryInit {
   /** What the model wrote around its code. */
   readonly reasoning?: string;
   readonly code?: string;
-  /** The language of the code, which tags it in `format`; default: none, shown as `python`. */
+  /** The language of the code, which tags it in `format`. Default: none, and the code itself tells (else `python`). */
   readonly language?: string;
   /** What the execution printed. */
   readonly output?: string;
@@ -41,7 +42,7 @@ export interface FormatEntryOptions {
   readonly index?: number | null;
   /** Default `head`: cut after 2,000 characters; `head-tail` keeps both ends. */
   readonly truncate?: OutputTruncation;
-  /** The tag of the code block; default: the entry's own language, else `python`. */
+  /** The tag of the code block. Default: the entry's own language, else what its code looks like (else `python`). */
   readonly language?: string;
 }
 
@@ -113,7 +114,7 @@ export class REPLEntry {
     const parts = [`[Step${step}]`];
     if (this.reasoning !== '') parts.push(`Reasoning: ${this.reasoning}`);
     if (this.code !== '')
-      parts.push('Code:', fenced(this.code, language ?? this.language ?? 'python'));
+      parts.push('Code:', fenced(this.code, language ?? this.language ?? guessLanguage(this.code)));
     if (this.output !== '') {
       parts.push('Output:', fenced(this.#cutOutput(truncate ?? 'head')));
     }

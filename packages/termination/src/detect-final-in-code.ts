@@ -12,7 +12,7 @@ import { findOutside } from './scan/outside.js';
 
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
-  /** The language whose comments and strings are skipped; default `python`. */
+  /** The language whose comments and strings are skipped. Default: those of both, but for `//`, which divides in Python. */
   readonly language?: ReplLanguage;
 }
 
@@ -29,8 +29,7 @@ export function detectFinalInCode(
   options: DetectFinalInCodeOptions = {},
 ): FinalDetection {
   checkTextOptions<DetectFinalInCodeOptions>(options, { language: oneOf('python', 'javascript') });
-  const { language = 'python' } = options;
-  const masked = maskCode(code, language);
+  const masked = maskCode(code, options.language ?? 'either');
   const head = chooseFinalCall(findCallHeads(masked));
   if (head === undefined) return toDetection(head);
   const { finalType, start, from } = head;

@@ -1,8 +1,22 @@
+import { required, text as string } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+
 import { parseCodeBlocks } from './code-blocks.js';
 import { indexOfFenceMark } from './scan/fence.js';
 
 const python = ['python', 'py', 'python3'];
-const javascript = ['javascript', 'js', 'typescript', 'ts'];
+const javascript = [
+  'javascript',
+  'js',
+  'mjs',
+  'cjs',
+  'jsx',
+  'typescript',
+  'ts',
+  'mts',
+  'cts',
+  'tsx',
+];
 
 /** The tags of blocks that a REPL of `language` runs: the language, and Python's unless it is JavaScript. */
 export function tagsOf(language: string): readonly string[] {
@@ -26,12 +40,15 @@ export function looksLikeCode(code: string): boolean {
 }
 
 /**
- * Returns the code of a reply's blocks that a REPL of `language` should run, in order (seed document 000). These are
- * the blocks tagged with the language or with Python's tags. If there are none, they are the untagged blocks that look
- * like code. Unclosed blocks are left out.
+ * Returns the code of a reply's blocks that a REPL should run, in order (seed document 000). These are the blocks tagged
+ * `repl`, or as Python, JavaScript or TypeScript. With a `language`, they are those of that language (any other name than
+ * one of JavaScript's takes Python's tags too). If there are none, they are the untagged blocks that look like code.
+ * Unclosed blocks are left out. Throws `InvalidOptionError` for what is no text.
  */
-export function extractCodeBlocks(text: string, language = 'repl'): string[] {
-  const tags = tagsOf(language);
+export function extractCodeBlocks(text: string, language?: string): string[] {
+  checkOption('text', text, required(string), refuseOption);
+  checkOption('language', language, string, refuseOption);
+  const tags = language === undefined ? [...tagsOf('repl'), ...javascript] : tagsOf(language);
   const blocks = parseCodeBlocks(text);
   const tagged = blocks.filter(({ tag }) => tags.includes(tag));
   const chosen =

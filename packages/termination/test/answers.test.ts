@@ -231,4 +231,24 @@ describe('extractCodeBlocks', () => {
   ])('takes the blocks of a %s REPL', (language, blocks) => {
     expect(extractCodeBlocks(reply, language)).toEqual(blocks);
   });
+
+  it.each([
+    'js',
+    'javascript',
+    'JavaScript',
+    'mjs',
+    'cjs',
+    'jsx',
+    'ts',
+    'typescript',
+    'mts',
+    'cts',
+    'tsx',
+  ])('takes a block tagged %s, whichever REPL it is', (tag) => {
+    expect(extractCodeBlocks(`Look.\n\`\`\`${tag}\nlet a = 1;\n\`\`\``)).toEqual(['let a = 1;']);
+  });
+
+  it('takes the blocks of all languages in the order of the text', () => {
+    expect(extractCodeBlocks(`${reply}\n\`\`\`json\n{}\n\`\`\``)).toEqual(['a()', 'b()', 'c()']);
+  });
 });

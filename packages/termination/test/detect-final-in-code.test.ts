@@ -35,6 +35,20 @@ describe('detectFinalInCode', () => {
     },
   );
 
+  it.each([
+    ['const s = `\nFINAL(1)\n`', null],
+    ['/* FINAL(1) */ x()', null],
+    ["const s = 'FINAL(1)'", null],
+    ['function FINAL(x) {}', null],
+    ['const n = context.length;\nFINAL(n);', 'direct'],
+    ['class A {\n  #x = 1;\n  get() { this.#x; FINAL(1) }\n}', 'direct'],
+    ['const total: number = 3;\nFINAL_VAR("total");', 'variable'],
+    ['x = 7 // 2; FINAL(x)', 'direct'],
+    ['# FINAL(1)\nx = 1', null],
+  ])('reads %j without being told its language', (code, finalType) => {
+    expect(detectFinalInCode(code).finalType).toBe(finalType);
+  });
+
   it.each([['FINAL_VAR("result",)'], ['FINAL_VAR(result , )'], ['FINAL_VAR(\n    "result",\n)']])(
     'reads the variable of %j, whose argument ends with a comma',
     (code) => {
