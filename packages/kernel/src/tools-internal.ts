@@ -10,6 +10,8 @@ export { admitCall, performCall } from './tools/perform-call.js';
 export { askPerson } from './tools/approval.js';
 export { dataLimits, dataRule } from './tools/data-rule.js';
 export { readDecision, type Decision } from './tools/decision.js';
+export { findJsonFault } from './tools/json-fault.js';
+export { readArguments } from './tools/prepare.js';
 export {
   defaultMaxOutputChars,
   maxRecordBytes,

@@ -1,6 +1,7 @@
 import { awaitHook, isRecord } from '@rlm/repl-types/internal';
 
 import type { ActionCall } from './action-call.js';
+import { findJsonFault, looksLikeJson } from './json-fault.js';
 import { renderIssues } from './render-issues.js';
 import type { StandardSchema } from './standard-schema.js';
 import type { Tool, ToolSet } from './types.js';
@@ -19,10 +20,25 @@ export async function prepareCall(call: ActionCall, tools: ToolSet): Promise<Pre
   const given = readGiven(call);
   if (tool.isRaw === true) return { tool, input: 'data' in given ? given.data : given.text };
   if (tool.input === undefined) return { tool, input: toText(given, call.source) };
-  if (call.source === 'native' && !('data' in given)) {
-    return { refusal: `the arguments of ${call.action} are not JSON` };
+  if (call.source === 'native' && 'text' in given) {
+    return { refusal: notJson(call.action, String(given.text)) };
   }
-  return check(tool, tool.input, candidates(given));
+  const checked = await check(tool, tool.input, candidates(given));
+  if (checked.refusal === undefined || !('text' in given)) return checked;
+  const body = String(given.text);
+  return isBrokenJson(body, tool) ? { refusal: notJson(tool.name, body) } : checked;
+}
+
+/** Says that arguments are no JSON, why, and what was read. */
+function notJson(name: string, text: string): string {
+  const { what, read } = findJsonFault(text) ?? { what: '', read: '' };
+  return `the arguments of ${name} are not JSON: ${what}. Read: ${read}`;
+}
+
+/** Whether a refused body is no JSON, though JSON was meant or needed. */
+function isBrokenJson(body: string, { inputSchema: { type } }: Tool): boolean {
+  if (body.trim() === '' || findJsonFault(body) === null) return false;
+  return looksLikeJson(body) || type === 'object' || type === 'array';
 }
 
 /**

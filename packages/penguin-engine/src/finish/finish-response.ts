@@ -1,31 +1,38 @@
+import { isRecord } from '@rlm/repl-types/internal';
+
 import type { FinishReport } from './types.js';
+import { quoteNames, unknownArguments } from './unknown-arguments.js';
 
 /**
  * The tool `finish_response`: the reply is complete. Its summary is informational and kept as it
  * is; a native call may pass `{ summary }`. A summary that is not text is refused with
- * `invalid_summary`.
+ * `invalid_summary`, and so are other arguments without a summary, with `invalid_arguments`.
  */
 export function finishResponse(summary?: unknown): FinishReport {
-  const given = readSummary(summary);
+  const isNamed = isRecord(summary);
+  const given = (isNamed ? summary['summary'] : summary) ?? null;
+  const ignored = isNamed ? unknownArguments(summary, ['summary']) : [];
   if (given !== null && typeof given !== 'string') {
-    return {
-      text: `Error: summary must be text, got ${Array.isArray(given) ? 'an array' : typeof given}. The response is not complete.`,
-      finish: null,
-      error: 'invalid_summary',
-    };
+    return refuse(
+      'invalid_summary',
+      `summary must be text, got ${Array.isArray(given) ? 'an array' : typeof given}`,
+    );
+  }
+  const isBlank = given === null || given.trim() === '';
+  if (isBlank && ignored.length > 0) {
+    return refuse(
+      'invalid_arguments',
+      `finish_response has no argument ${quoteNames(ignored)}: its only argument is "summary". Call it again with {"summary": "..."}`,
+    );
   }
   const text = given === null || given === '' ? null : given;
   return {
     text: text === null ? 'Response complete.' : `Response complete. Summary: ${text}`,
-    finish: {
-      status: 'done',
-      summary: text === null || text.trim() === '' ? null : text,
-      statusDefaulted: true,
-    },
+    finish: { status: 'done', summary: isBlank ? null : text, statusDefaulted: true },
+    ...(ignored.length === 0 ? {} : { ignored }),
   };
 }
 
-function readSummary(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? null;
-  return (value as { readonly summary?: unknown }).summary ?? null;
+function refuse(error: NonNullable<FinishReport['error']>, fault: string): FinishReport {
+  return { text: `Error: ${fault}. The response is not complete.`, finish: null, error };
 }

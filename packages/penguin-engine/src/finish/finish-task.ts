@@ -1,8 +1,10 @@
 import type { FinishStatus } from '@rlm/kernel';
+import { findJsonFault } from '@rlm/kernel/tools/internal';
 import { soleBlock } from '@rlm/termination/internal';
 
 import { readJsonObject } from './repair-json.js';
 import { type FinishError, type FinishReport, finishStatuses, readFinishStatus } from './types.js';
+import { quoteNames, unknownArguments } from './unknown-arguments.js';
 
 const messages: Readonly<Record<FinishStatus, string>> = {
   done: 'Task objective achieved',
@@ -20,7 +22,8 @@ const statusKey = /["']status["']\s*:/;
  *
  * Takes plain text (the summary), JSON text or an object with `summary` and `status`, or nothing
  * (done). Raw line breaks, a code fence, a byte order mark, and case and blanks around the status
- * are repaired. Anything else that is broken is refused, with a text that names the allowed words.
+ * are repaired. Anything else that is broken is refused, with a text that names the allowed words, and
+ * so are other arguments without a summary.
  */
 export function finishTask(params?: unknown): FinishReport {
   if (params === null || params === undefined) return report(undefined, undefined);
@@ -31,7 +34,9 @@ export function finishTask(params?: unknown): FinishReport {
   const text = soleBlock(params) ?? params.trim();
   if (text.startsWith('{')) {
     const fields = readJsonObject(text);
-    return fields === undefined ? refuse('invalid_arguments', 'broken JSON') : fromFields(fields);
+    return fields === undefined
+      ? refuse('invalid_arguments', brokenJson(text))
+      : fromFields(fields);
   }
   const brace = text.indexOf('{');
   if (brace !== -1 && statusKey.test(text.slice(brace))) {
@@ -47,7 +52,20 @@ function fromFields(fields: object): FinishReport {
   if (summary !== undefined && summary !== null && typeof summary !== 'string') {
     return refuse('invalid_summary', Array.isArray(summary) ? 'an array' : typeof summary);
   }
-  return report(summary ?? undefined, word);
+  const ignored = unknownArguments(fields, ['summary', 'status']);
+  if (ignored.length > 0 && (summary ?? '').trim() === '') {
+    const advice = 'Put the text into "summary"';
+    return refuse('invalid_arguments', `the unknown argument ${quoteNames(ignored)}`, advice);
+  }
+  return { ...report(summary ?? undefined, word), ...(ignored.length === 0 ? {} : { ignored }) };
+}
+
+function brokenJson(text: string): string {
+  const { what, read } = findJsonFault(text, true) ?? {
+    what: 'no object',
+    read: text.slice(0, 60),
+  };
+  return `broken JSON (${what}. Read: ${read})`;
 }
 
 function report(summary: string | undefined, status: FinishStatus | undefined): FinishReport {
@@ -64,7 +82,7 @@ function report(summary: string | undefined, status: FinishStatus | undefined): 
   };
 }
 
-function refuse(error: FinishError, got: string): FinishReport {
+function refuse(error: FinishError, got: string, advice = ''): FinishReport {
   const words = finishStatuses.map((word) => `"${word}"`).join(', ');
   const expected = {
     invalid_arguments: 'plain text or one JSON object {"summary": text, "status": word}',
@@ -72,7 +90,7 @@ function refuse(error: FinishError, got: string): FinishReport {
     invalid_summary: 'a summary that is text',
   }[error];
   return {
-    text: `Error: finish_task needs ${expected}, got ${got}. Allowed status words: ${words}. The task goes on; call finish_task again.`,
+    text: `Error: finish_task needs ${expected}, got ${got}. ${advice === '' ? '' : `${advice}. `}Allowed status words: ${words}. The task goes on; call finish_task again.`,
     finish: null,
     error,
   };

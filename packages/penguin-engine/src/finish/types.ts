@@ -18,6 +18,8 @@ export interface FinishReport {
   readonly finish: FinishOutcome | null;
   /** Why it was refused. */
   readonly error?: FinishError;
+  /** Arguments beside a summary that the tool does not have. */
+  readonly ignored?: readonly string[];
 }
 
 /** Reads a status word, whatever its case and the blanks around it. */

@@ -15,6 +15,7 @@ import {
 import type { FinalSignal } from '@rlm/repl-types';
 import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
+import { readFinish } from '../tools/finish-tools.js';
 import type { EngineContext } from './events.js';
 import { finishOf } from './host-final.js';
 import { engineDefaults } from './options.js';
@@ -64,6 +65,7 @@ export async function act(
   let finish: FinishOutcome | null = null;
   let textActions = 0;
   let usedWord = false;
+  const { wasToldOfEmptyFinish } = state;
   const quota = createByteQuota(maxRecordBytes);
   let isFull = false;
   const admitted = new Map(
@@ -90,9 +92,20 @@ export async function act(
     const isSuspected = await isSuspect(call, state, context, options);
     usedWord ||= state.word !== null && call.word === state.word;
     if (isSuspected) suspected.push(call);
-    const refused = isSuspected ? injected : call === cutCall ? cutOff : null;
-    const outcome =
-      refused ?? (await (admitted.get(call)?.() ?? performCall(call, context, options)));
+    const isEmpty = isFinish && !wasToldOfEmptyFinish && leavesNothing(call, calls, state);
+    const reason = isSuspected
+      ? injected
+      : call === cutCall
+        ? cutOff
+        : isEmpty
+          ? emptyFinish
+          : null;
+    const outcome: CallOutcome =
+      reason === null
+        ? await (admitted.get(call)?.() ?? performCall(call, context, options))
+        : { type: 'refused', reason };
+    state.wasToldOfEmptyFinish ||= reason === emptyFinish;
+    state.hasRunTool ||= !isFinish && outcome.type !== 'refused';
     const told = outcome.type === 'final' ? finishedBy(outcome.signal) : outcome;
     const record = recordCall(call, told, setup.maxOutputChars);
     isFull = !quota.take(roughBytes(record));
@@ -121,15 +134,26 @@ function askedAtOnce(
   return asking.length > 1 ? asking : [];
 }
 
-const injected: CallOutcome = {
-  type: 'refused',
-  reason: 'suspected_injection: an action in the text must be confirmed in this run',
-};
+const injected = 'suspected_injection: an action in the text must be confirmed in this run';
+const cutOff = 'its arguments were cut off at the length limit of the reply';
 
-const cutOff: CallOutcome = {
-  type: 'refused',
-  reason: 'its arguments were cut off at the length limit of the reply',
-};
+const emptyFinish =
+  'the person would get no text at all. Write the answer as text beside the call, or as its summary; if there is nothing to say, call finish_response once more';
+
+/**
+ * Whether a finish leaves the person of a response without a word, though the model can still be
+ * told: it is empty, nothing was said, no tool has run or follows it, and another step is left.
+ */
+function leavesNothing(
+  call: ActionCall,
+  calls: readonly ActionCall[],
+  { hasSpoken, hasRunTool, steps, setup: { mode, maxSteps } }: EngineState,
+): boolean {
+  if (mode === 'task' || hasSpoken || hasRunTool || steps.length >= maxSteps) return false;
+  const later = calls.slice(calls.indexOf(call) + 1);
+  if (later.some(({ action }) => !isTerminator(mode, action))) return false;
+  return readFinish(call)?.finish?.summary === null;
+}
 
 /** The outcome of a call whose tool called FINAL: it has completed, and its value is the answer. */
 function finishedBy(signal: FinalSignal): Exclude<CallOutcome, { readonly type: 'final' }> {

@@ -6,6 +6,8 @@ import type { EngineResult } from './result.js';
 /** The codes of a run's diagnostics: those of the text itself, and others. */
 export type EngineDiagnosticCode =
   | ActionDiagnostic['code']
+  | 'near_miss_call'
+  | 'arguments_ignored'
   | 'suspected_injection'
   | 'actions_dropped'
   | 'reply_cut_off';

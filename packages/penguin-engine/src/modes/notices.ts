@@ -5,13 +5,16 @@ import type { ActedTurn } from './act.js';
 import { noticeHead, type Notice } from './notice.js';
 import type { ReadReply } from './read-reply.js';
 import type { EngineSetup } from './state.js';
+import { readFinish } from '../tools/finish-tools.js';
+import { quoteNames } from '../finish/unknown-arguments.js';
 
 const maxShown = 6;
 
 /** The notices on a step. */
 export function noticesOn(
   read: ReadReply,
-  { dropped, suspected, finish }: ActedTurn,
+  { done, dropped, suspected, finish }: ActedTurn,
+  { tools, options }: EngineSetup,
 ): readonly Notice[] {
   const hasActed = read.calls.length > 0;
   const notices: Notice[] = read.diagnostics.map(({ code, message }) => ({
@@ -19,6 +22,18 @@ export function noticesOn(
     message,
     isForModel: !(code === 'quoted_tag' && hasActed),
   }));
+  for (const name of read.jsonCalls) {
+    const natively = options.nativeTools === false ? '' : 'Call it natively, or write ';
+    const body = tools.get(name)?.input === undefined ? 'text' : 'its arguments as JSON';
+    const message = `A call of ${name} that is written as JSON is only text, and was not run. ${natively}<${name}>${body}</${name}> as plain text.`;
+    notices.push({ code: 'near_miss_call', message, isForModel: true });
+  }
+  for (const { call, record } of done) {
+    const { ignored = [] } = record.status === 'completed' ? (readFinish(call) ?? {}) : {};
+    if (ignored.length === 0) continue;
+    const message = `${call.action} has no argument ${quoteNames(ignored)}: it was ignored.`;
+    notices.push({ code: 'arguments_ignored', message, isForModel: true });
+  }
   if (dropped.length > 0) {
     const reason = finish === null ? 'the limit of actions in one reply' : 'they follow a finish';
     const message = `Not run, because of ${reason}: ${namesOf(dropped)}.`;

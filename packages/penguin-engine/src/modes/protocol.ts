@@ -12,9 +12,10 @@ import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { cutText } from '@rlm/repl-types';
-import { blankFinals } from '@rlm/termination/internal';
+import { blankFinals, proseOf } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
+import { stripActions } from '../actions/strip-actions.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineContext, EngineOwnEvent } from './events.js';
@@ -23,13 +24,14 @@ import { finishOf } from './host-final.js';
 import { nameTask, openState } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
 import type { Notice } from './notice.js';
+import { noticesOn, renderNotices } from './notices.js';
+import { engineDefaults } from './options.js';
 import type { EngineMode } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
 import { noteShown, turnMessages } from './turn-messages.js';
 
 const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
-const telling = /* @__PURE__ */ loadOnce(() => import('./notices.js'));
 const reviewing = /* @__PURE__ */ loadOnce(() => import('./review-finish.js'));
 
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
@@ -104,7 +106,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   if (taken !== undefined) taken.reply = keptReply(reply.text, state);
 
   const startedAt = context.clock.now();
-  const read = readReply(reply, setup, iteration);
+  const read = readReply(reply, state.assistantResponse, setup, iteration);
+  state.hasSpoken ||= speaks(reply.text, read, setup);
   const isHalf =
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
@@ -118,7 +121,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
   noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
-  const notices = await findNotices(read, acted);
+  const notices = noticesOn(read, acted, setup);
   publish(notices, state, context);
   if (mode === 'task') {
     const progress = Math.floor((100 * iteration) / maxSteps);
@@ -152,17 +155,17 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   const around = { first: confirm, last: verdict.notices };
   const hasNotices = notices.length + confirm.length + verdict.notices.length > 0;
   if (hasNotices || read.calls.length === 0) {
-    const { renderNotices } = await telling();
     const message = renderNotices(notices, around, read, setup);
     if (message !== null) conversation.add(message);
   }
   return { type: 'continue', state, result };
 }
 
-/** The notices on a step. Most steps have none, and do not load them. */
-async function findNotices(read: ReadReply, acted: ActedTurn): Promise<readonly Notice[]> {
-  const { length } = [...read.diagnostics, ...acted.dropped, ...acted.suspected];
-  return length > 0 || read.isCutOff ? (await telling()).noticesOn(read, acted) : [];
+/** Whether a reply has text for a person, beside its actions. */
+function speaks(text: string, { jsonCalls }: ReadReply, { tools, options }: EngineSetup): boolean {
+  if (jsonCalls.length > 0) return false;
+  const { profile = engineDefaults.profile } = options;
+  return proseOf(stripActions(text, { names: tools.names, profile }), { keepBlocks: true }) !== '';
 }
 
 /** Characters of a reply that its step keeps once earlier steps have used up the limit. */

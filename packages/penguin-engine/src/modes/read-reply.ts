@@ -1,8 +1,10 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 
+import { findJsonCalls } from '../actions/json-calls.js';
 import { parseActions } from '../actions/parse-actions.js';
 import type { ActionDiagnostic, ParsedActions } from '../actions/types.js';
+import { finishTools } from '../tools/finish-tools.js';
 import { engineDefaults } from './options.js';
 import { isTerminator, type EngineSetup } from './state.js';
 
@@ -15,6 +17,8 @@ export interface ReadReply {
   readonly malformed: boolean | undefined;
   /** Whether the mode's finish tool is named, and nothing is called. */
   readonly hasUnparsedFinish: boolean;
+  /** The tools that the reply calls as JSON, if it is nothing but such calls. */
+  readonly jsonCalls: readonly string[];
   /** Whether the reply ended at its length limit: it may hold only half of what was meant. */
   readonly isCutOff: boolean;
   /** Whether it was stopped because it was far too long, so that it cannot be continued. */
@@ -23,8 +27,18 @@ export interface ReadReply {
   readonly cutCall: ActionCall | null;
 }
 
-/** Reads what the model wrote in this step, and nothing else. */
-export function readReply(reply: ModelReply, setup: EngineSetup, iteration: number): ReadReply {
+const finishNames = finishTools.map(({ name }) => name);
+
+/**
+ * Reads what the model wrote in this step, and nothing else. `whole`: its text together with the
+ * cut-off replies that it continues.
+ */
+export function readReply(
+  reply: ModelReply,
+  whole: string,
+  setup: EngineSetup,
+  iteration: number,
+): ReadReply {
   const parsed = parseActions(reply.text, {
     names: setup.tools.names,
     profile: setup.options.profile ?? engineDefaults.profile,
@@ -49,9 +63,12 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
   );
   const calls = [...fromText, ...native];
   const isCutOff = reply.finishReason === 'length';
+  const jsonCalls =
+    calls.length > 0 || isCutOff ? [] : findJsonCalls(whole, setup.tools.names, finishNames);
   const diagnostics = parsed.diagnostics.filter(
     ({ code, span }) =>
-      code !== 'unparsed_finish' || isOwnFinish(reply.text.slice(...span), calls, setup),
+      code !== 'unparsed_finish' ||
+      (jsonCalls.length === 0 && isOwnFinish(reply.text.slice(...span), calls, setup)),
   );
   return {
     calls,
@@ -59,8 +76,11 @@ export function readReply(reply: ModelReply, setup: EngineSetup, iteration: numb
     // Text that was cut off is not an answer: to the guard, it is a step that can still be
     // repaired.
     malformed:
-      calls.length > 0 ? false : isCutOff || isMalformed(parsed) || knownClean(diagnostics),
+      calls.length > 0
+        ? false
+        : isCutOff || jsonCalls.length > 0 || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
+    jsonCalls,
     isCutOff,
     isTooLong: reply.isTooLong === true,
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,

@@ -61,6 +61,12 @@ export interface EngineState {
   hasStarted: boolean;
   /** Whether the model has been reminded once that naming the finish tool does not call it. */
   wasToldOfFinish: boolean;
+  /** Whether a reply of the run had text for a person, beside its actions. */
+  hasSpoken: boolean;
+  /** Whether a tool other than the mode's finish has run. */
+  hasRunTool: boolean;
+  /** Whether an empty finish was refused, which happens once. */
+  wasToldOfEmptyFinish: boolean;
   /** How many notices on actions were published. */
   notices: number;
   /** The word that confirms the text actions of one reply; null until the model gets one. */

@@ -1,4 +1,6 @@
 import type { Tool, ToolContext } from '@rlm/kernel';
+import type { ActionCall } from '@rlm/kernel/internal';
+import { readArguments } from '@rlm/kernel/tools/internal';
 
 import { finishResponse } from '../finish/finish-response.js';
 import { finishTask } from '../finish/finish-task.js';
@@ -8,6 +10,19 @@ const summary = { type: 'string', description: 'What was done, in a sentence or 
 
 /** A finish that was refused: it becomes an error result for the model. */
 class FinishRefused extends Error {}
+
+const readers: Readonly<Record<string, (input: unknown) => FinishReport>> = {
+  finish_response: finishResponse,
+  finish_task: finishTask,
+  task_completed: finishTask,
+};
+
+/** Reads a call of a finish tool without performing it; undefined for any other call. */
+export function readFinish(call: ActionCall): FinishReport | undefined {
+  const { action } = call;
+  if (!Object.hasOwn(readers, action)) return undefined;
+  return readers[action]?.(readArguments(call, undefined));
+}
 
 /** The tools that end a run, and the deprecated alias `task_completed`. */
 export const finishTools: readonly Tool[] = /* @__PURE__ */ Object.freeze([

@@ -155,7 +155,7 @@ describe('what ends a run early', () => {
   });
 
   it('is an answer before any policy', async () => {
-    const { result } = await tell([finish], { policies: [stopAtOnce] });
+    const { result } = await tell([`Done. ${finish}`], { policies: [stopAtOnce] });
     expect(result.status).toBe('completed');
     expect(result.stop).toBeNull();
   });

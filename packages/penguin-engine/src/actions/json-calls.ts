@@ -1,0 +1,150 @@
+import { isRecord } from '@rlm/repl-types/internal';
+import { proseOf, soleBlock } from '@rlm/termination/internal';
+
+const nameKeys = [
+  'name',
+  'tool',
+  'tool_name',
+  'toolName',
+  'function',
+  'function_name',
+  'action',
+  'recipient_name',
+];
+const argumentKeys = [
+  'arguments',
+  'parameters',
+  'args',
+  'params',
+  'input',
+  'kwargs',
+  'tool_input',
+  'tool_args',
+  'action_input',
+];
+/** Keys whose value is a call or a list of calls; that of `function` may be data. */
+const wrapperKeys = [
+  'tool_calls',
+  'toolCalls',
+  'tool_call',
+  'tool_uses',
+  'function_call',
+  'functionCall',
+  'function',
+];
+const callTypes = ['function_call', 'tool_call', 'tool_use'];
+
+/** What templates put before, between and behind calls. */
+const marks =
+  /\[\/?(?:TOOL_CALLS?|TOOL_REQUEST|END_TOOL_REQUEST|ARGS|CALL_ID)\]|<[|\uff5c][^<>|\uff5c\n]{1,40}[|\uff5c]>|<\/?(?:tool_calls?|function_calls?|tools?|functions?|s)>/gi;
+const prefix = /^(?:functions?|tools?|default_api|multi_tool_use)[.:]/;
+const deepest = 4;
+
+/** The call of a text that is no JSON, as far as it can be known. */
+const brokenCall = new RegExp(
+  `^[\\s[{]{1,20}(?:["']?(?:${[...wrapperKeys, 'type', 'id', 'index'].join('|')})["']?\\s{0,9}:\\s{0,9}` +
+    `(?:["'][^"'\\n]{0,80}["']\\s{0,9},)?[\\s[{]{0,20}){0,4}` +
+    `["']?(?:${nameKeys.join('|')})["']?\\s{0,9}:\\s{0,9}["']([^"'\\n]{1,200})["']`,
+);
+const brokenArguments = new RegExp(`["']?(?:${argumentKeys.join('|')})["']?\\s{0,9}:`);
+
+/**
+ * The tools that a reply calls as JSON, if it is nothing but such calls; else an empty list. The
+ * JSON may be in a fence, behind the marks of a template, or slightly broken. Such a reply is never
+ * meant for a person, and it is no action: it may be a quotation.
+ *
+ * @param finishNames tools that no data is named after
+ */
+export function findJsonCalls(
+  text: string,
+  names: readonly string[],
+  finishNames: readonly string[],
+): readonly string[] {
+  if (!text.includes('{')) return [];
+  const known = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const registered = (name: string): string | undefined =>
+    known.get(name.trim().replace(prefix, '').toLowerCase());
+  const prose = unquoted(proseOf(text, { keepBlocks: true }));
+  const plain = unquoted(prose.replace(marks, ' '));
+  const isMarked = prose.search(marks) === 0;
+  const called = isBracketed(plain)
+    ? callsIn(plain, isMarked, finishNames)
+    : isMarked
+      ? headOf(plain)
+          .filter((word) => registered(word) !== undefined)
+          .slice(0, 1)
+      : [];
+  return [...new Set(called.map(registered).filter((name) => name !== undefined))];
+}
+
+/** A text without the fence or the backquotes around it. */
+function unquoted(text: string): string {
+  return (soleBlock(text) ?? text.trim().replace(/^`([^`]*)`$/, '$1')).trim();
+}
+
+function isBracketed(text: string): boolean {
+  return /^[[{]/.test(text) && /[\]}"',;]$/.test(text);
+}
+
+/** The words before the arguments of `[TOOL_CALLS]name{...}`. */
+function headOf(text: string): readonly string[] {
+  const end = text.search(/[{[]/);
+  return end === -1 || end > 200 || !/[\]}]$/.test(text)
+    ? []
+    : (text.slice(0, end).match(/[\w.-]+/g) ?? []);
+}
+
+function callsIn(
+  text: string,
+  isCertain: boolean,
+  finishNames: readonly string[],
+): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const head = text.slice(0, 2_000);
+    const name = brokenCall.exec(head)?.[1];
+    return name !== undefined && (isCertain || brokenArguments.test(head)) ? [name] : [];
+  }
+  return readCalls(value, isCertain, finishNames, deepest) ?? [];
+}
+
+/** The names that a value calls; null if it is anything but calls. */
+function readCalls(
+  value: unknown,
+  isCertain: boolean,
+  finishNames: readonly string[],
+  depth: number,
+): readonly string[] | null {
+  if (depth === 0) return null;
+  if (Array.isArray(value)) {
+    const all = value.map((each) => readCalls(each, isCertain, finishNames, depth - 1));
+    return value.length > 0 && !all.includes(null) ? all.flatMap((each) => each ?? []) : null;
+  }
+  if (!isRecord(value)) return null;
+  for (const key of wrapperKeys) {
+    if (typeof value[key] !== 'object') continue;
+    const inner = readCalls(value[key], isCertain || key !== 'function', finishNames, depth - 1);
+    if (inner !== null) return inner;
+  }
+  const [only, ...others] = Object.keys(value);
+  if (only !== undefined && others.length === 0 && finishNames.includes(only)) return [only];
+  const name = nameKeys.map((key) => value[key]).find((each) => typeof each === 'string');
+  if (typeof name !== 'string' || isDefinition(value)) return null;
+  const isCall =
+    isCertain ||
+    finishNames.includes(name) ||
+    callTypes.includes(String(value['type'])) ||
+    argumentKeys.some((key) => Object.hasOwn(value, key));
+  return isCall ? [name] : null;
+}
+
+/** Whether an object describes a tool, as a list of tools for a model does. */
+function isDefinition({
+  description,
+  parameters,
+  input_schema: schema,
+}: Readonly<Record<string, unknown>>): boolean {
+  return typeof description === 'string' && [parameters, schema].some(isRecord);
+}
