@@ -5,8 +5,8 @@ const singleQuotes = /['\u2018\u2019\u201c\u201d`]/;
 const blank = /[ \t\r\n]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
-/** The part of a JSON text up to its closing quote or to what must not stand in it. */
-const plainPart = /[^"\\\u0000-\u001f]*/y;
+/** The part of a JSON text up to its closing quote or to what must not be in it. */
+const plainPart = /[ !#-[\]-\uffff]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 /** The words of JSON, and what other languages write for them. */
@@ -36,8 +36,8 @@ export interface JsonFault {
  * breaks inside a text are no fault. Linear.
  */
 export function findJsonFault(text: string, allowsBreaks = false): JsonFault | null {
-  if (/^\s*(?:```|~~~)/.test(text)) {
-    return { what: 'it is in a code fence, and must stand alone', read: around(text, 0) };
+  if (isFenced(text)) {
+    return { what: 'write it without the code fence', read: around(text, 0) };
   }
   const fault = scan(text, allowsBreaks);
   if (fault === null) return null;
@@ -165,8 +165,8 @@ function afterValue(unit: string, closer: string | undefined): string {
 function notQuoted(unit: string, what: string): string {
   if (unit === ',') return 'there is a comma too many';
   if (unit === '/' || unit === '#') return 'JSON has no comments';
-  if (singleQuotes.test(unit)) return `${what} stands in double quotes ("), not in ${unit}`;
-  if (/[\p{L}_$]/u.test(unit)) return `${what} stands in double quotes (")`;
+  if (singleQuotes.test(unit)) return `${what} needs double quotes ("), not in ${unit}`;
+  if (/[\p{L}_$]/u.test(unit)) return `${what} needs double quotes (")`;
   return `expected ${what === 'a text' ? 'a value' : what}`;
 }
 
@@ -181,5 +181,9 @@ function around(text: string, at: number): string {
 
 /** Whether a text was meant as JSON: it begins as a list, an object, or a fence does. */
 export function looksLikeJson(text: string): boolean {
-  return /^\s*(?:[{[`]|~~~)/.test(text);
+  return /^\s*[[{]/.test(text) || isFenced(text);
+}
+
+function isFenced(text: string): boolean {
+  return /^\s*([`~])\1\1/.test(text);
 }

@@ -141,7 +141,9 @@ describe('arguments that a finish tool does not have', () => {
       actionResults: [
         {
           status: 'error',
-          result: expect.stringMatching(/"(response|result|answer|message|input)".*"summary"/),
+          result: expect.stringMatching(
+            /"(response|result|answer|message|input)".*"summary"/,
+          ) as string,
         },
         { status: 'completed' },
       ],
