@@ -6,6 +6,7 @@ import { finalCases } from './cases/finals.js';
 import { helperCases } from './cases/helpers.js';
 import { hostFinalCases } from './cases/host-finals.js';
 import { hostCallCases } from './cases/host-calls.js';
+import { leavingCases } from './cases/leaving.js';
 import { limitCases } from './cases/limits.js';
 import { outputCases } from './cases/output.js';
 import { preflightCases } from './cases/preflight.js';
@@ -22,6 +23,7 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   values: valueCases,
   errors: errorCases,
   'host calls': hostCallCases,
+  'values that leave': leavingCases,
   batches: batchCases,
   finals: [...finalCases, ...dialectCases],
   'finals of the host': hostFinalCases,

@@ -37,14 +37,16 @@ def _is_of_host(function):
 def _await_call(function, /, *args, **kwargs):
     """What `await function(...)` awaits."""
     if _is_of_host(function):
-        return _call_later(_host_names[function], _arguments_json(args, kwargs))
+        name = _host_names[function]
+        return _call_later(name, _arguments_json(name, args, kwargs))
     return _ready_to_await(function(*args, **kwargs))
 
 
 def _start_call(function, /, *args, **kwargs):
     """The value of a call in the place of a task."""
     if _is_of_host(function):
-        return _call_later(_host_names[function], _arguments_json(args, kwargs))
+        name = _host_names[function]
+        return _call_later(name, _arguments_json(name, args, kwargs))
     return function(*args, **kwargs)
 
 

@@ -3,12 +3,12 @@ import difflib as _difflib
 import sys as _system
 
 
-def _finish(kind, value, name=None):
+def _finish(kind, value, owner, root, name=None):
     _check_thread()
     if not _in_cell[0]:
         raise RuntimeError("the run can only be ended by a cell")
     head = {"kind": kind} if name is None else {"kind": kind, "name": name}
-    payload = _to_json_trusted(head) + b"\n" + _to_json(value)
+    payload = _to_json_trusted(head) + b"\n" + _to_json(value, owner, root)
     _finished[0] = True
     _tell(70, payload)
     raise FinalSignal()
@@ -21,20 +21,20 @@ def FINAL(*values, **named):
         raise TypeError("FINAL needs an answer: FINAL(answer)")
     if len(given) > 1:
         raise TypeError("FINAL takes one answer, got %d: FINAL(answer)" % len(given))
-    _finish("direct", given[0])
+    _finish("direct", given[0], "FINAL", "answer")
 
 
 def FINAL_VAR(name):
     """Ends the run; the value of the variable `name` is its answer."""
     if not isinstance(name, str):
-        _finish("direct", name)
+        _finish("direct", name, "FINAL_VAR", "answer")
     wanted = name.strip().strip("\"'").strip()
     if not wanted.isidentifier():
-        _finish("direct", name)
+        _finish("direct", name, "FINAL_VAR", "answer")
     caller = _system._getframe(1).f_locals
     for scope in (caller, _user):
         if wanted in scope and wanted not in _reserved:
-            _finish("variable", scope[wanted], wanted)
+            _finish("variable", scope[wanted], "FINAL_VAR", wanted, wanted)
     raise NameError(_missing_variable(wanted))
 
 
@@ -58,7 +58,7 @@ def SUBMIT(*args, **fields):
         fields = {"answer": list(args), **fields}
     if not fields:
         raise TypeError("SUBMIT needs at least one field: SUBMIT(answer=..., evidence=...)")
-    _finish("submit", fields)
+    _finish("submit", fields, "SUBMIT", "")
 
 
 def _new_answer():
@@ -77,7 +77,7 @@ def _settle_answer():
         return
     dict.__setitem__(answer, "ready", False)
     try:
-        payload = _to_json_trusted({"kind": "direct"}) + b"\n" + _to_json(content)
+        payload = _to_json_trusted({"kind": "direct"}) + b"\n" + _to_json(content, "answer", "content")
     except (TypeError, ValueError) as error:
         _stderr.write("the content of `answer` was not accepted: %s\n" % error)
         return

@@ -6,7 +6,7 @@ _host_names = {}
 
 def _host_function(name):
     def call(*args, **kwargs):
-        return _call_host(name, _arguments_json(args, kwargs))
+        return _call_host(name, _arguments_json(name, args, kwargs))
 
     call.__name__ = call.__qualname__ = name
     call.__module__ = "builtins"
@@ -15,8 +15,8 @@ def _host_function(name):
     return call
 
 
-def _arguments_json(args, kwargs):
-    return _to_json([*args, kwargs] if kwargs else [*args])
+def _arguments_json(name, args, kwargs):
+    return _to_json([*args, kwargs] if kwargs else [*args], name, "args", len(args) if kwargs else -1)
 
 
 def _call_host(name, arguments):

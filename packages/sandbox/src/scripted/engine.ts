@@ -1,5 +1,5 @@
 import type { JsonValue } from '@rlm/repl-types';
-import { settle } from '@rlm/repl-types/internal';
+import { messageOf, settle } from '@rlm/repl-types/internal';
 import type { Engine, EngineStart } from '../contract/engine.js';
 import {
   variablePreviewChars,
@@ -9,6 +9,7 @@ import {
   type HostFrame,
 } from '../contract/frames.js';
 import { giveValues } from '../supervisor/values/give-values.js';
+import { toJsonText } from '../supervisor/values/host-value.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
@@ -143,9 +144,10 @@ export class ScriptedEngine implements Engine {
     }
   }
 
-  #call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue> {
+  async #call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue> {
+    const json = toJsonText(args, this.#start.limits, 'arguments');
     const call = ++this.#calls;
-    this.#say({ type: 'call', call, name, args: JSON.stringify(args) });
+    this.#say({ type: 'call', call, name, args: json });
     this.#sayWait();
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, (outcome) => {
@@ -162,12 +164,21 @@ export class ScriptedEngine implements Engine {
     });
   }
 
+  /** Returns why the answer is none. */
   #finish({ final }: ScriptedCell): GuestError | undefined {
     if (final === undefined) return undefined;
-    if (final.type === 'direct') {
-      this.#say({ type: 'final', kind: 'direct', json: JSON.stringify(final.answer) });
-    } else if (final.type === 'submit') {
-      this.#say({ type: 'final', kind: 'submit', json: JSON.stringify(final.fields) });
+    const { limits } = this.#start;
+    if (final.type !== 'variable') {
+      try {
+        const json =
+          final.type === 'direct'
+            ? toJsonText(final.answer, limits, 'FINAL: answer')
+            : toJsonText(final.fields, limits, 'SUBMIT: fields');
+        const kind = final.type;
+        this.#say({ type: 'final', kind, json });
+      } catch (error) {
+        return { type: 'TypeError', message: messageOf(error) };
+      }
     } else {
       const value = this.#variables.get(final.var);
       if (value === undefined) return missingVariable(final.var, [...this.#variables.keys()]);

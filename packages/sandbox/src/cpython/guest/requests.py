@@ -15,7 +15,7 @@ def _get(frame):
     name = frame["name"]
     if name not in _user:
         raise NameError("name %r is not defined" % name)
-    return _to_json(_user[name])
+    return _to_json(_user[name], "the value cannot leave", name)
 
 
 def _list_variables(frame):

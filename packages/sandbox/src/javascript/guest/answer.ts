@@ -22,7 +22,7 @@ export function createAnswer(bridge: Bridge, finals: Finals): { define(): void; 
       const { content, ready } = current;
       if (ready !== true || content === '' || content === undefined || content === null) return;
       current['ready'] = false;
-      finals.record('direct', '', toJson(content, 'answer.content'));
+      finals.record('direct', '', toJson(content, 'the answer', 'answer.content'));
     },
   };
 }

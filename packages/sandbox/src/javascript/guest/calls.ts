@@ -72,7 +72,7 @@ export function createCalls(bridge: Bridge): Calls {
     define(name) {
       const trap = createTrap(name);
       return (...args) => {
-        const json = toJson(args, 'an argument of ' + name);
+        const json = toJson(args, name, 'arguments');
         // A call that comes while others are queued joins the end of the queue.
         const call = first < next ? undefined : bridge.call(name, json);
         if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);

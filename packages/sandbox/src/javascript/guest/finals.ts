@@ -30,18 +30,18 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
     record,
     FINAL(...args) {
       if (args.length === 0) throw new GuestTypeError('FINAL needs an answer: FINAL(answer)');
-      return finish('direct', '', toJson(args[0], 'the answer of FINAL'));
+      return finish('direct', '', toJson(args[0], 'FINAL', 'answer'));
     },
     FINAL_VAR(...args) {
       const name = args[0];
       if (args.length === 0) throw new GuestTypeError('FINAL_VAR needs a name: FINAL_VAR("name")');
       if (typeof name !== 'string' || !isIdentifier(name)) {
-        return finish('direct', '', toJson(name, 'the answer of FINAL_VAR'));
+        return finish('direct', '', toJson(name, 'FINAL_VAR', 'answer'));
       }
       if (!variables.has(name)) {
         throw new GuestReferenceError(missingVariable(name, variables.names()));
       }
-      return finish('variable', name, toJson(variables.read(name), 'the variable ' + name));
+      return finish('variable', name, toJson(variables.read(name), 'FINAL_VAR', name));
     },
     SUBMIT(...args) {
       const fields = args[0];
@@ -51,7 +51,7 @@ export function createFinals(bridge: Bridge, variables: Variables): Finals {
       const isFields =
         args.length === 1 && typeof fields === 'object' && fields !== null && !isArray(fields);
       const answer = args.length === 1 ? fields : args;
-      const json = toJson(isFields ? fields : { answer }, 'the fields of SUBMIT');
+      const json = toJson(isFields ? fields : { answer }, 'SUBMIT', 'fields');
       if (json === '{}') throw new GuestError('SUBMIT needs at least one field');
       return finish('submit', '', json);
     },

@@ -71,6 +71,9 @@ export const lookupGetter: (target: object, name: PropertyKey) => unknown = uncu
   '__lookupGetter__',
 );
 
+/** `[object Array]`, as an object's class or the object itself names it. */
+export const tagOf: (value: object) => string = uncurry(Object.prototype, 'toString');
+
 /** Whether an object has a property of its own with exactly this value. Runs no getter; the object is not a proxy. */
 export const isOwnValue = (target: object, name: string, value: unknown): boolean =>
   hasOwn(target, name) &&

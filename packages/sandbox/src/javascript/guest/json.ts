@@ -1,60 +1,261 @@
+import { brandOf } from './brand.js';
+import { className } from './class-name.js';
+import { isIdentifier } from './identifier.js';
 import {
   GuestTypeError,
-  defineValue,
+  append,
+  apply,
+  create,
+  dateToText,
   each,
+  getPrototypeOf,
   isArray,
   isSafeInteger,
+  join,
+  keys,
   mapEntries,
+  newList,
+  objectPrototype,
   setValues,
+  slice,
   stringify,
+  tagOf,
   toNumber,
   toText,
+  typedArrayName,
 } from './intrinsics.js';
-import { brandOf } from './brand.js';
+import { plainJson } from './small-json.js';
+
+/** JSON text that is being written. */
+interface Writer {
+  readonly owner: string;
+  readonly root: string;
+  readonly out: string[];
+  /** The steps to the part that is being written, and the objects that it is in. */
+  readonly path: (string | number)[];
+  readonly above: object[];
+}
+
+/** The host's limit is far below. */
+const deepest = 1_000;
+const maxSteps = 12;
+const maxStepChars = 60;
 
 /**
- * Writes a guest's value as JSON text: a Map as an object, a Set as an array, a BigInt as a number if it is safe and as
- * text if not. Throws a TypeError for values that are not data.
+ * Writes a guest's value as JSON text, the only form in which values leave: a Map as an object, a Set as an array, a BigInt as a
+ * number if it is safe and as text if not. Throws a TypeError for what JSON cannot hold, with its path and what to write instead:
+ * `FINAL: answer.rows[3].mean is NaN, ...`. As JSON does, it leaves out a field that is undefined, and makes it null in a list.
+ *
+ * @param owner To what the value is given.
+ * @param root The value's name, with which the path begins.
  */
-export function toJson(value: unknown, what: string): string {
-  requireData(value, what);
-  if (typeof value === 'string' || typeof value === 'number') return stringify(value);
-  const text = stringify(value, replace) as string | undefined;
-  if (text === undefined) throw new GuestTypeError(what + ' is no data');
-  return text;
+export function toJson(value: unknown, owner: string, root: string): string {
+  const plain = plainJson(value);
+  if (plain !== undefined) return plain;
+  // A getter or a `toJSON` of the cell may give another value before this one is written.
+  const writer = { owner, root, out: newList(), path: newList(), above: newList() } as Writer;
+  write(writer, value);
+  return join(writer.out, '');
 }
 
-function requireData(value: unknown, what: string): void {
-  if (typeof value === 'function') {
-    throw new GuestTypeError(what + ' is a function, not data');
-  }
-  if (value === undefined || typeof value === 'symbol') {
-    throw new GuestTypeError(what + ' is ' + typeof value + ', not data');
-  }
-  if (typeof value === 'object' && value !== null && brandOf(value) === 'promise') {
-    throw new GuestTypeError(what + ' is a promise: write "await" before it');
-  }
-}
-
-function replace(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') {
-    const number = toNumber(value);
-    return isSafeInteger(number) ? number : toText(value);
-  }
-  if (typeof value !== 'object' || value === null || isArray(value)) return value;
-  switch (brandOf(value)) {
-    case 'map': {
-      const object: Record<string, unknown> = {};
-      each(mapEntries(value as Map<unknown, unknown>), (entry) => {
-        defineValue(object, toText(entry[0]), entry[1]);
-      });
-      return object;
-    }
-    case 'set':
-      return setValues(value as Set<unknown>);
-    case 'promise':
-      throw new GuestTypeError('a promise is no data: await it');
+function write(writer: Writer, value: unknown): void {
+  switch (typeof value) {
+    case 'string':
+      append(writer.out, stringify(value));
+      break;
+    case 'number':
+      if (value - value !== 0) {
+        const shown = 'is ' + toText(value) + ', which JSON cannot hold: ';
+        refuse(writer, shown + 'test it with Number.isFinite, and give a number or a text');
+      }
+      append(writer.out, toText(value));
+      break;
+    case 'boolean':
+      append(writer.out, toText(value));
+      break;
+    case 'undefined':
+      refuse(writer, 'is undefined, not data: give a value');
+      break;
+    case 'function':
+      refuse(writer, 'is a function, not data: call it, and give what it returns');
+      break;
+    case 'symbol':
+      refuse(writer, 'is a symbol, not data: give a text');
+      break;
+    case 'bigint':
+      if (writeOwnJson(writer, value)) break;
+      append(writer.out, isSafeInteger(toNumber(value)) ? toText(value) : quote(toText(value)));
+      break;
     default:
-      return value;
+      if (value === null) append(writer.out, 'null');
+      else writeObject(writer, value as object);
   }
+}
+
+const quote: (text: string) => string = stringify;
+
+function writeObject(writer: Writer, value: object): void {
+  const { above } = writer;
+  const brand = brandOf(value);
+  if (brand === 'promise') refuse(writer, 'is a promise: write "await" before it');
+  if (brand === 'date') requireValid(writer, value as Date);
+  for (let index = 0; index < above.length; index++) {
+    if (above[index] !== value) continue;
+    refuse(writer, 'refers back to ' + pathText(writer, index) + ': leave it out');
+  }
+  if (above.length >= deepest) refuse(writer, 'is nested too deep: give less of it');
+  append(above, value);
+  if (!writeOwnJson(writer, value)) writeParts(writer, value, brand);
+  above.length--;
+}
+
+/** Writes what a `toJSON` returns, if there is one. */
+function writeOwnJson(writer: Writer, value: object | bigint): boolean {
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON !== 'function') return false;
+  const { path } = writer;
+  const data = apply(toJSON, value, [path.length === 0 ? '' : toText(path[path.length - 1])]);
+  if (data === value) return false;
+  write(writer, data);
+  return true;
+}
+
+function writeParts(writer: Writer, value: object, brand: string): void {
+  if (isArray(value)) writeList(writer, value as readonly unknown[]);
+  else if (brand === 'set') writeList(writer, setValues(value as Set<unknown>));
+  else if (brand === 'map') writeMap(writer, value as Map<unknown, unknown>);
+  else if (brand === 'error') {
+    refuse(writer, isNotData(value, 'write String(error), or the fields of it that you need'));
+  } else writeRecord(writer, value, brand);
+}
+
+function writeList(writer: Writer, list: readonly unknown[]): void {
+  append(writer.out, '[');
+  for (let index = 0; index < list.length; index++) {
+    if (index > 0) append(writer.out, ',');
+    const item = list[index];
+    if (item === undefined) append(writer.out, 'null');
+    else writePart(writer, index, item);
+  }
+  append(writer.out, ']');
+}
+
+function writeMap(writer: Writer, map: Map<unknown, unknown>): void {
+  const fields = create(null) as Record<string, unknown>;
+  each(mapEntries(map), (entry) => {
+    const key = entry[0];
+    if (
+      (typeof key === 'object' && key !== null) ||
+      typeof key === 'function' ||
+      typeof key === 'symbol'
+    ) {
+      const kind = typeof key === 'object' ? withArticle(className(key)) : 'a ' + typeof key;
+      refuse(writer, 'is a Map with a key that is ' + kind + ': write [...map], a list of pairs');
+    }
+    const name = toText(key);
+    if (name in fields) {
+      refuse(writer, 'is a Map with two keys ' + stringify(name) + ': write [...map]');
+    }
+    fields[name] = entry[1];
+  });
+  writeFields(writer, fields, keys(fields));
+}
+
+function writeRecord(writer: Writer, value: object, brand: string): void {
+  const tag = tagOf(value);
+  if (brand === 'other' && (tag === '[object Number]' || tag === '[object Boolean]')) {
+    write(writer, tag === '[object Number]' ? toNumber(value) : toText(value) === 'true');
+    return;
+  }
+  if (brand === 'other' && tag === '[object String]') {
+    append(writer.out, quote(toText(value)));
+    return;
+  }
+  if (brand !== 'proxy' && typedArrayName(value) !== undefined) {
+    refuse(writer, isNotData(value, 'write Array.from(it) for a list of numbers'));
+  }
+  const names = keys(value);
+  const prototype: unknown = getPrototypeOf(value);
+  const isPlain = prototype === null || prototype === objectPrototype;
+  if (names.length === 0 && !isPlain && brand !== 'proxy') {
+    refuse(writer, withoutFields(value, tag));
+  }
+  writeFields(writer, value as Record<string, unknown>, names);
+}
+
+/** An object of a class that has no fields: JSON would make it `{}`. */
+function withoutFields(value: object, tag: string): string {
+  if (typeof (value as { readonly next?: unknown }).next === 'function') {
+    return 'is an iterator, which JSON cannot hold: write [...it]';
+  }
+  if (tag === '[object RegExp]') return isNotData(value, 'write String(pattern)');
+  if (tag === '[object ArrayBuffer]') {
+    return isNotData(value, 'write Array.from(new Uint8Array(it)) for a list of numbers');
+  }
+  return isNotData(
+    value,
+    'it has no fields of its own, so give its data as a text, a list or an object',
+  );
+}
+
+function writeFields(
+  writer: Writer,
+  fields: Record<string, unknown>,
+  names: readonly string[],
+): void {
+  let isFirst = true;
+  append(writer.out, '{');
+  each(names, (name) => {
+    const value = fields[name];
+    if (value === undefined) return;
+    append(writer.out, (isFirst ? '' : ',') + quote(name) + ':');
+    isFirst = false;
+    writePart(writer, name, value);
+  });
+  append(writer.out, '}');
+}
+
+function writePart(writer: Writer, step: string | number, value: unknown): void {
+  append(writer.path, step);
+  write(writer, value);
+  writer.path.length--;
+}
+
+function requireValid(writer: Writer, date: Date): void {
+  try {
+    dateToText(date);
+  } catch {
+    refuse(writer, 'is an invalid Date: test it with Number.isNaN(date.getTime())');
+  }
+}
+
+function isNotData(value: object, advice: string): string {
+  return 'is ' + withArticle(className(value)) + ', which JSON cannot hold: ' + advice;
+}
+
+function withArticle(name: string): string {
+  const first = slice(name, 0, 1);
+  const isVowel = first === 'A' || first === 'E' || first === 'I' || first === 'O';
+  return (isVowel ? 'an ' : 'a ') + name;
+}
+
+function refuse(writer: Writer, problem: string): never {
+  const place = pathText(writer, writer.path.length);
+  throw new GuestTypeError(writer.owner + ': ' + place + ' ' + problem);
+}
+
+/** The first steps of the path as code writes them; of a long one, its beginning and its end. */
+function pathText({ root, path }: Writer, count: number): string {
+  const half = maxSteps / 2;
+  let text = root;
+  for (let index = 0; index < count; index++) {
+    const step = path[index] ?? '';
+    if (count > maxSteps && index >= half && index < count - half) {
+      if (index === half) text += '...';
+    } else if (typeof step === 'number') text += '[' + toText(step) + ']';
+    else if (step.length > maxStepChars) {
+      text += '[a key of ' + toText(step.length) + ' characters]';
+    } else text += isIdentifier(step) ? '.' + step : '[' + quote(step) + ']';
+  }
+  return text;
 }

@@ -106,7 +106,7 @@ export function boot(
     },
     get(name: string) {
       if (!variables.has(name)) throw new GuestReferenceError(name + ' is not defined');
-      return toJson(variables.read(name), 'the variable ' + name);
+      return toJson(variables.read(name), 'the value cannot leave', name);
     },
     variables: () => variables.describe(),
     error: (value: unknown) => describeError(value),

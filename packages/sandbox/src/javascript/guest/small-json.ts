@@ -33,6 +33,17 @@ export function smallJson(value: unknown, longest: number, brand?: Brand): strin
   return text !== undefined && text.length <= longest ? text : undefined;
 }
 
+/**
+ * JSON text of plain data of any length; undefined for all else, and for what code of the cell would write (`toJSON`). A cheap test
+ * of what leaves most often.
+ */
+export function plainJson(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return writeSmall(value, Infinity);
+  begin(Infinity);
+  if (!fitsObject(value, 1) || isOdd || hasPatchedPrototypes()) return undefined;
+  return stringify(value);
+}
+
 function writeSmall(value: unknown, longest: number, brand?: Brand): string | undefined {
   switch (typeof value) {
     case 'number':

@@ -41,7 +41,7 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
     return { value: undefined, names: variables.map(({ variable }) => variable.name) };
   });
   if (seen.value !== undefined) {
-    const json = finalJson(seen.value, session.start.limits);
+    const json = finalJson(name, seen.value, session.start.limits);
     if (json instanceof NoData) {
       await goBack();
       throw json;
@@ -56,9 +56,9 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
   return session.worker.request(resumeWithError(call.call, 'NameError', text));
 }
 
-function finalJson(value: Buffer, limits: SandboxLimits): string | NoData {
+function finalJson(name: string, value: Buffer, limits: SandboxLimits): string | NoData {
   try {
-    return requireBytes(toJsonTexts([value], limits).join(), limits);
+    return requireBytes(toJsonTexts([value], limits, () => `FINAL_VAR: ${name}`).join(), limits);
   } catch (error) {
     if (error instanceof NoData) return error;
     throw error;

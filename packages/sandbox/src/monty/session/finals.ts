@@ -2,6 +2,7 @@ import type { SandboxLimits } from '../../contract/limits.js';
 import type { EngineDialects, FinalFrame } from '../../contract/frames.js';
 import { maxArguments, type WorkerEvent } from '../protocol/events.js';
 import { readFields, readRun } from '../protobuf/reader.js';
+import { decodeScalar } from '../values/decode-value.js';
 import { NoData } from '../values/no-data.js';
 import { requireBytes, toJsonTexts } from '../values/write-json.js';
 import { isIdentifier } from './names.js';
@@ -78,7 +79,7 @@ export function pairOf({ name, value }: NamedArgument): string {
 
 /** A call's arguments as JSON texts, measured together, since together they leave. */
 export function readArguments(
-  { args, keywords }: Call,
+  { name, args, keywords }: Call,
   limits: SandboxLimits,
 ): { readonly positional: readonly string[]; readonly named: readonly NamedArgument[] } {
   if (Math.max(args.length, keywords.length) > maxArguments) {
@@ -86,9 +87,16 @@ export function readArguments(
   }
   const pairs = keywords.map((bytes) => readFields(bytes));
   const empty = Buffer.alloc(0);
+  const keywordAt = (index: number): string =>
+    String(decodeScalar(readRun(pairs[index] ?? new Map(), 1) ?? empty));
   const texts = toJsonTexts(
     [...args, ...pairs.flatMap((pair) => [readRun(pair, 1) ?? empty, readRun(pair, 2) ?? empty])],
     limits,
+    (index) => {
+      const isKeyword = index >= args.length;
+      if (!isKeyword) return `${name}: ${name.startsWith('FINAL') ? 'answer' : `args[${index}]`}`;
+      return `${name}: ${keywordAt(Math.floor((index - args.length) / 2))}`;
+    },
   );
   const named = pairs.map((_, index) => {
     const at = args.length + 2 * index;

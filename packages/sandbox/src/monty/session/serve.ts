@@ -59,7 +59,7 @@ async function readVariable(session: Session, name: string): Promise<ReplyFrame[
   const answer = await evaluate(session.worker, name);
   if (!answer.ok) return { error: { type: answer.error.type, message: answer.error.text } };
   const { limits } = session.start;
-  const json = requireBytes(toJsonTexts([answer.value], limits).join(), limits);
+  const json = requireBytes(toJsonTexts([answer.value], limits, () => name).join(), limits);
   await breathe(json);
   return { json };
 }

@@ -6,7 +6,6 @@ import {
   readOneOf,
   readRun,
   readRuns,
-  readText,
   readZigzag,
 } from '../protobuf/reader.js';
 import type { ValueLimits } from '../../supervisor/values/json-text.js';
@@ -33,9 +32,9 @@ export function decodeScalar(bytes: Buffer): unknown {
 }
 
 /**
- * A `MontyObject` as JSON data: tuples and sets are arrays, keys are texts, integers beyond 2^53 are texts, NaN and
- * infinities are null, instances are their attributes. Throws {@link NoData} for functions, classes and the like, and when the
- * value is nested deeper than `depth`.
+ * A `MontyObject` as JSON data: tuples and sets are arrays, keys are texts, integers beyond 2^53 are texts, instances
+ * are their attributes. Throws {@link NoData} for NaN, bytes, exceptions, functions and the like, and for a value that is nested
+ * deeper than `depth`.
  */
 function decodeMeasured(bytes: Buffer, depth: number): unknown {
   if (depth < 0) {
@@ -67,8 +66,13 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
       return decodeBigInteger(readFields(bytes));
     case 7:
       return decodeDouble(bytes);
-    case 8:
     case 9:
+      throw new NoData(
+        'is bytes, which JSON cannot hold: write it.decode() for a text, or list(it) for a list of numbers',
+      );
+    case 22:
+      throw new NoData('is an exception, which JSON cannot hold: write str(error) or repr(error)');
+    case 8:
     case 27:
       return bytes.toString('utf8');
     case 11:
@@ -84,23 +88,25 @@ function decodeRun(field: number, bytes: Buffer, depth: number): unknown {
     case 18:
     case 19:
       return decodeMoment(field, readFields(bytes));
-    case 22:
-      return readText(readFields(bytes), 2);
     case 24:
       return decodeInstance(readFields(bytes), depth);
     case 30:
       throw new NoData('the value contains itself, so it cannot be passed on');
     default:
       throw new NoData(
-        'functions, classes and objects like them are no data: pass on text, numbers, lists, dicts',
+        'is no data, as functions and classes are none: give a text, a number, a list or a dict',
       );
   }
 }
 
-function decodeDouble(bytes: Buffer): number | null {
+function decodeDouble(bytes: Buffer): number {
   if (bytes.length !== 8) throw new MalformedMessage('a float needs eight bytes');
   const value = bytes.readDoubleLE(0);
-  return Number.isFinite(value) ? value : null;
+  if (Number.isFinite(value)) return value;
+  const shown = Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  throw new NoData(
+    `is ${shown}, which JSON cannot hold: test it with math.isfinite, and give a number or a text`,
+  );
 }
 
 function decodeBigInteger(fields: Fields): number | string {

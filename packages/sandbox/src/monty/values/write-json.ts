@@ -1,3 +1,5 @@
+import { writePath } from '@rlm/repl-types/internal';
+
 import type { ValueLimits } from '../../supervisor/values/json-text.js';
 import { tooLarge } from '../../supervisor/values/measure-json.js';
 import { sliceEnd } from '../../supervisor/values/slice-text.js';
@@ -11,7 +13,7 @@ const itemsOf: Readonly<Partial<Record<number, number>>> = { 11: 1, 12: 1, 13: 3
 const dict = 14;
 const instance = 24;
 const attributes = 3;
-const texts = new Set([8, 9, 27]);
+const texts = new Set([8, 27]);
 
 /** Long texts are quoted in pieces of this many units, so that their escapes are counted while they are written. */
 const pieceUnits = 1 << 20;
@@ -21,17 +23,25 @@ interface Writer {
   readonly out: string[];
   /** Characters that may still be written. */
   left: number;
+  /** The value's name, and the steps from it to the part that is being written. */
+  readonly root: string;
+  readonly path: (string | number)[];
 }
 
 /**
  * Writes the JSON text of several `MontyObject`s that leave together, as `decodeValue` would read them, without
- * creating them. Throws {@link NoData} for values that are not data or over a limit.
+ * creating them. Throws {@link NoData} for values that are over a limit, or not data: with the path, which begins with what
+ * `nameOf` gives for the value's place.
  */
-export function toJsonTexts(values: readonly Buffer[], limits: ValueLimits): readonly string[] {
+export function toJsonTexts(
+  values: readonly Buffer[],
+  limits: ValueLimits,
+  nameOf: (index: number) => string,
+): readonly string[] {
   measureValues(values, limits);
   let left = limits.maxValueBytes;
-  return values.map((bytes) => {
-    const writer: Writer = { bytes, out: [], left };
+  return values.map((bytes, index) => {
+    const writer: Writer = { bytes, out: [], left, root: nameOf(index), path: [] };
     write(writer, 0, bytes.length, limits);
     ({ left } = writer);
     return writer.out.join('');
@@ -60,11 +70,12 @@ function write(writer: Writer, from: number, to: number, limits: ValueLimits): v
     quote(writer, writer.bytes.toString('utf8', part.from, part.to), limits);
   } else if (part !== undefined && items !== undefined) {
     put(writer, '[', limits);
-    let isFirst = true;
+    let index = 0;
     forEachRun(writer.bytes, part.from, part.to, items, (start, end) => {
-      if (!isFirst) put(writer, ',', limits);
-      isFirst = false;
+      if (index > 0) put(writer, ',', limits);
+      writer.path.push(index++);
       write(writer, start, end, limits);
+      writer.path.pop();
     });
     put(writer, ']', limits);
   } else if (part?.field === dict) {
@@ -74,8 +85,21 @@ function write(writer: Writer, from: number, to: number, limits: ValueLimits): v
     forEachRun(writer.bytes, part.from, part.to, attributes, (...run) => ([start, end] = run));
     writePairs(writer, start, end, limits);
   } else {
-    put(writer, JSON.stringify(decodeScalar(writer.bytes.subarray(from, to))), limits);
+    put(writer, JSON.stringify(readScalar(writer, from, to)), limits);
   }
+}
+
+function readScalar(writer: Writer, from: number, to: number): unknown {
+  try {
+    return decodeScalar(writer.bytes.subarray(from, to));
+  } catch (error) {
+    if (!(error instanceof NoData)) throw error;
+    throw refused(writer, error.message);
+  }
+}
+
+function refused({ root, path }: Writer, problem: string): NoData {
+  return new NoData(`${writePath(root, path)} ${problem}`);
 }
 
 function writePairs(writer: Writer, from: number, to: number, limits: ValueLimits): void {
@@ -88,28 +112,25 @@ function writePairs(writer: Writer, from: number, to: number, limits: ValueLimit
     let value: readonly [number, number] = [end, end];
     forEachRun(writer.bytes, start, end, 1, (...run) => (key = run));
     forEachRun(writer.bytes, start, end, 2, (...run) => (value = run));
-    writeKey(writer, key, limits);
+    const name = readKey(writer, key);
+    quote(writer, name, limits);
     put(writer, ':', limits);
+    writer.path.push(name);
     write(writer, ...value, limits);
+    writer.path.pop();
   });
   put(writer, '}', limits);
 }
 
-/** A key is a text: of any other value, its JSON. */
-function writeKey(
-  writer: Writer,
-  [from, to]: readonly [number, number],
-  limits: ValueLimits,
-): void {
+/** A key as a text: that of a number is its JSON. */
+function readKey(writer: Writer, [from, to]: readonly [number, number]): string {
   const part = partOf(writer.bytes, from, to);
-  if (part !== undefined && texts.has(part.field)) {
-    write(writer, from, to, limits);
-    return;
+  if (part !== undefined && (itemsOf[part.field] !== undefined || part.field === dict)) {
+    const kind = part.field === 12 ? 'a tuple' : 'no text';
+    throw refused(writer, `has a key that is ${kind}: use texts as keys, or give list(it.items())`);
   }
-  const inner: Writer = { bytes: writer.bytes, out: [], left: writer.left };
-  write(inner, from, to, limits);
-  const json = inner.out.join('');
-  put(writer, json.startsWith('"') ? json : JSON.stringify(json), limits);
+  const key = readScalar(writer, from, to);
+  return typeof key === 'string' ? key : JSON.stringify(key);
 }
 
 function quote(writer: Writer, text: string, limits: ValueLimits): void {

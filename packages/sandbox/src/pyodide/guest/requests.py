@@ -32,7 +32,7 @@ def _get(frame):
     name = frame["name"]
     if name not in _user:
         return {"error": {"type": "NameError", "message": "name %r is not defined" % name}}, b""
-    return {}, _to_json(_user[name])
+    return {}, _to_json(_user[name], "the value cannot leave", name)
 
 
 def _list_variables(frame):

@@ -97,7 +97,7 @@ describe('toJsonTexts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.bigInt(), (value, big) => {
         const bytes = bytesOf(encodeValue([JSON.parse(JSON.stringify(value)), Number(big % 9n)]));
-        const [json = ''] = toJsonTexts([bytes], defaultLimits);
+        const [json = ''] = toJsonTexts([bytes], defaultLimits, () => 'value');
         expect(JSON.parse(json)).toEqual(decodeValue(bytes, defaultLimits));
       }),
     );
@@ -105,7 +105,7 @@ describe('toJsonTexts', () => {
 
   it('refuses a text whose escapes are too many, before all are made', () => {
     const bytes = bytesOf(encodeValue('\u0001'.repeat(8_000_000)));
-    expect(() => toJsonTexts([bytes], defaultLimits)).toThrow(/too large/);
+    expect(() => toJsonTexts([bytes], defaultLimits, () => 'value')).toThrow(/too large/);
   });
 });
 

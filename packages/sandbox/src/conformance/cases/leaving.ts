@@ -1,0 +1,80 @@
+import type { ConformanceCase } from '../case.js';
+
+/** Values that JSON cannot hold: what code writes for them, and what the error says of the part at `rows[1].x`. */
+const unfit: readonly (readonly [name: string, python: string, javascript: string])[] = [
+  ['NaN', 'float("nan")', 'NaN'],
+  ['an infinity', 'float("-inf")', '-Infinity'],
+  ['an error', 'ValueError("why")', 'new TypeError("why")'],
+  ['bytes', 'b"abc"', 'new Uint8Array(3)'],
+  ['a function', 'len', 'parseInt'],
+  ['a class', 'ValueError', 'class A {}'],
+  ['a key that is a list of values', '{("a", 1): 2}', 'new Map([[["a", 1], 2]])'],
+];
+
+const python = (call: string, value: string): string =>
+  `try:\n    ${call}({"rows": [1, {"x": ${value}}]})\nexcept Exception as e:\n    print(e)`;
+const javascript = (call: string, value: string): string =>
+  `try { await ${call}({ rows: [1, { x: ${value} }] }) } catch (e) { print(e.message) }`;
+
+/** Values that leave the guest: what JSON cannot hold is refused in the cell, with its path. */
+export const leavingCases: readonly ConformanceCase[] = [
+  ...unfit.flatMap(([name, inPython, inJavaScript]) => [
+    {
+      name: `${name} in an argument is refused with its path, and can be caught`,
+      python: python('echo', inPython),
+      javascript: javascript('echo', inJavaScript),
+      expected: { prints: ['rows[1].x '], calls: 0 },
+    },
+    {
+      name: `${name} in an answer is refused with its path, and ends nothing`,
+      python: python('FINAL', inPython),
+      javascript: javascript('FINAL', inJavaScript),
+      expected: { prints: ['answer.rows[1].x '], final: null },
+    },
+    {
+      name: `${name} in a variable that is the answer is refused with its path`,
+      python: `found = [${inPython}]\nFINAL_VAR("found")`,
+      javascript: `const found = [${inJavaScript}]\nFINAL_VAR("found")`,
+      expected: { outcome: 'error' as const, final: null, errorContains: 'found[0] ' },
+    },
+  ]),
+  {
+    name: 'the error of a value that JSON cannot hold says how it is found',
+    python: 'echo(float("nan"))',
+    javascript: 'await echo(NaN)',
+    expected: {
+      outcome: 'error',
+      errorType: { python: 'ValueError', javascript: 'TypeError' },
+      errorContains: { python: 'math.isfinite', javascript: 'Number.isFinite' },
+    },
+  },
+  {
+    name: 'the error of an exception says to write its text',
+    python: 'FINAL({"error": ValueError("why")})',
+    javascript: 'FINAL({ error: new Error("why") })',
+    expected: {
+      outcome: 'error',
+      final: null,
+      errorContains: { python: 'str(error)', javascript: 'String(error)' },
+    },
+  },
+  {
+    name: 'a value that JSON cannot hold is refused in an awaited call too',
+    python: 'await echo({"a": [float("inf")]})',
+    javascript: 'await Promise.all([echo({ a: [Infinity] })])',
+    expected: { outcome: 'error', errorContains: 'a[0] ', calls: 0 },
+  },
+  {
+    name: 'the language’s nothing stays within data',
+    python: 'print(len(echo({"a": None, "b": [None]})))',
+    javascript:
+      'const v = await echo({ a: undefined, b: [undefined, null] }); print(JSON.stringify(v))',
+    expected: { stdout: { python: '2\n', javascript: '{"b":[null,null]}\n' } },
+  },
+  {
+    name: 'sets and the like leave as lists',
+    python: 'print(echo({1}), echo((1, 2)))',
+    javascript: 'print(await echo(new Set([1])), await echo([1, 2]))',
+    expected: { stdout: '[1] [1, 2]\n' },
+  },
+];
