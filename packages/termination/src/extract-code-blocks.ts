@@ -4,24 +4,18 @@ import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { parseCodeBlocks } from './code-blocks.js';
 import { indexOfFenceMark } from './scan/fence.js';
 
-const python = ['python', 'py', 'python3'];
+/** What models write for code to be run, whatever its language. */
+const any = ['tool_code', 'code_execution', 'code_interpreter'];
+const python = ['python', 'py', 'python3', 'py3', 'ipython', 'ipython3', 'pycon', ...any];
 const javascript = [
-  'javascript',
-  'js',
-  'mjs',
-  'cjs',
-  'jsx',
-  'typescript',
-  'ts',
-  'mts',
-  'cts',
-  'tsx',
+  ...['javascript', 'js', 'mjs', 'cjs', 'jsx', 'node', 'nodejs', 'ecmascript'],
+  ...['typescript', 'ts', 'mts', 'cts', 'tsx'],
 ];
 
 /** The tags of blocks that a REPL of `language` runs: the language, and Python's unless it is JavaScript. */
 export function tagsOf(language: string): readonly string[] {
   const tag = language.toLowerCase();
-  return javascript.includes(tag) ? javascript : [tag, ...python];
+  return javascript.includes(tag) ? [...javascript, ...any] : [tag, ...python];
 }
 
 const codeMark =

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { read } from './workspace.js';
 
 const guest = read('packages/sandbox/src/python/forgotten_imports.py');
-const hints = read('packages/runner/src/turn/hints/python.ts');
+const hints = read('packages/runner/src/turn/words/python.ts');
 
 /** The parts of a text that a pattern finds, as one sorted list of words. */
 function words(text: string, pattern: RegExp): readonly string[] {

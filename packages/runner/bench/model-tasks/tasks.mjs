@@ -66,7 +66,7 @@ const plans = {
       query: 'How many pairs of records share both the city and the year?',
       context: records,
       gold: String(pairs),
-      told: [/SyntaxError/, /undefined/, /neither code nor an answer/, /\d/],
+      told: [/SyntaxError/, /undefined/, /nothing ended/, /\d/],
       replies: [
         js('const rows = JSON.parse(context);\nprint(rows.length)'),
         js('print(context.slice(0, 2).map((r) => r.town.toUpperCase()))'),
@@ -129,7 +129,7 @@ const plans = {
         if (asks === 5) throw new Error('overloaded');
         return isDark(asked(request)) ? 'yes' : 'no';
       },
-      told: [/TypeError/, /4 12/, /3, 7, 8/, /neither code nor an answer/],
+      told: [/TypeError/, /4 12/, /3, 7, 8/, /nothing ended/],
       replies: [
         js(
           'const chapters = context.split(/CHAPTER \\d+/).slice(1);\nconst dark = await llm_query_batched(chapters.map((c) => `Does the lamp go out? yes or no\\n${c}`));\nprint(dark.map((a) => a.trim()).join())',

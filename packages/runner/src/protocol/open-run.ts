@@ -88,7 +88,6 @@ async function begin(
     transcript: emptyTranscript,
     codeReply: null,
     variables,
-    unset: new Set(),
     history: new REPLHistory(),
     lastValues: null,
     coverage: null,

@@ -1,4 +1,3 @@
-import { loadOnce } from '@rlm/repl-types/internal';
 import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks, loadDisguises } from '@rlm/termination/shown';
 
@@ -10,11 +9,7 @@ import { updatedVariables } from '../session/variables.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
 import { printedBy, recordTurn } from './turn-record.js';
-import { mayNeedHint } from '../turn/hints/may-need-hint.js';
-import type { LookBack } from '../turn/hints/look-back.js';
-
-/** The rules that find what a step's last block left undone, and what fixes its error. */
-const lookingBack = /* @__PURE__ */ loadOnce(() => import('../turn/hints/look-back.js'));
+import { lookBackAt } from '../turn/hints.js';
 
 /** What a step found, and what it leaves behind. */
 export interface StepRecord {
@@ -25,7 +20,7 @@ export interface StepRecord {
   /** The notices for the model. */
   readonly notices: readonly Notice[];
   /** The step's changes to the run's state. */
-  readonly changes: Pick<RlmState, 'transcript' | 'history' | 'codeReply' | 'variables' | 'unset'>;
+  readonly changes: Pick<RlmState, 'transcript' | 'history' | 'codeReply' | 'variables'>;
 }
 
 /** Records what a step did, for the model and for the result. */
@@ -41,11 +36,10 @@ export async function recordStep(
   const { variables, changed } = await updatedVariables(state, report, context);
   await context.refreshStatus();
   const run = report.runs.at(-1);
-  const isNeeded = run !== undefined && (state.unset.size > 0 || mayNeedHint(run, state.host));
-  const { stop, hints, unset }: LookBack =
-    isNeeded && report.answer === null
-      ? (await lookingBack()).lookBackAt(run, { ...state, variables })
-      : { stop: '', hints: [], unset: state.unset };
+  const { stop, hints } =
+    run === undefined || report.answer !== null
+      ? { stop: '', hints: [] }
+      : lookBackAt(run, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
   const hasAsked = scope.records.length > 0;
   const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
@@ -58,6 +52,6 @@ export async function recordStep(
     said,
     newVariables: changed.map(({ name }) => name),
     notices: [...notices, ...feedback.notices],
-    changes: { codeReply: report.type === 'code' ? said : null, variables, unset, ...recorded },
+    changes: { codeReply: report.type === 'code' ? said : null, variables, ...recorded },
   };
 }

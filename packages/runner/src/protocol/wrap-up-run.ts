@@ -124,9 +124,9 @@ function wrapUpText(stop: StopReason, scope: QueryScope): string {
  */
 export function lastWords(reply: string, notices: readonly Notice[]): readonly string[] {
   const has = (code: Notice['code']): boolean => notices.some((notice) => notice.code === code);
-  if (has('code_unfenced') || has('reply_cut_off')) return [];
+  if (has('code_unfenced') || has('call_in_text') || has('reply_cut_off')) return [];
   const prose = proseOf(reply);
-  if (has('block_unclosed')) return [prose].filter((words) => words !== '');
+  if (has('block_unclosed') || has('code_not_run')) return [prose].filter((words) => words !== '');
   const blocks = parseCodeBlocks(reply).map(({ code }) => code);
   const whole = prose === '' ? blocks.join('\n\n') : proseOf(reply, { keepBlocks: true });
   return [whole, ...blocks.reverse()].filter((words) => words !== '');

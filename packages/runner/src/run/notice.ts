@@ -21,6 +21,10 @@ export type NoticeCode =
    * `repl`.
    */
   | 'blocks_left_out'
+  /** A block that did not run: of another language, or with a tag that is not read. */
+  | 'code_not_run'
+  /** A call or code in the form of another harness: XML, JSON, `Action:`. */
+  | 'call_in_text'
   /** A reply that is code outside a block. */
   | 'code_unfenced'
   /** A FINAL whose answer is one word, which is the name of a variable. */

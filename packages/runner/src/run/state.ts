@@ -20,8 +20,6 @@ export interface RlmState {
   codeReply: string | null;
   /** The user's variables as they were last read. */
   variables: ReadonlyMap<string, SessionVariable>;
-  /** Names that blocks would have set, had they not stopped before. */
-  unset: ReadonlySet<string>;
   /** The turns as the result lists them. */
   history: REPLHistory;
   /** The values of the user's variables at the end of the run, if the result includes them. */

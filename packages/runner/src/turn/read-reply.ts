@@ -1,56 +1,109 @@
-import { loadOnce } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
+import { proseOf } from '@rlm/termination';
 import type { ReplLanguage } from '@rlm/repl-types';
 
+import { replFunctions } from '../repl-functions.js';
 import type { Notice } from '../run/notice.js';
+import { assignedOnly } from './bare-code.js';
+import { readProse } from './prose-reading.js';
 import type { ReplyPlan } from './reply-plan.js';
-import { leftOutNotice } from './reply-notices.js';
+import {
+  afterInventedNotice,
+  colonMiss,
+  finalIgnored,
+  leftOutNotice,
+  proposalNotice,
+  shownOutput,
+  unclosedBlock,
+} from './reply-notices.js';
 import { runnableBlocks, textAround } from './runnable-blocks.js';
-import type * as WithoutCode from './without-code.js';
+import { unrunCode } from './unrun-code.js';
 
-/** What a reply needs that has no code, or a final beside it. */
-export const withoutCode: () => Promise<typeof WithoutCode> = /* @__PURE__ */ loadOnce(
-  () => import('./without-code.js'),
-);
+/** What decides how a reply is read, beside its text. */
+export interface ReadReplyOptions {
+  /** Whether a final in prose only proposes an answer, which code is to confirm. */
+  readonly proposes?: boolean;
+  /** Whether a block has run in this run; default true. */
+  readonly hasRun?: boolean;
+  /** Names of the functions that the REPL has. */
+  readonly functions?: readonly string[];
+}
 
 /**
- * The turn rules (design, section 4). What is executed beats what is written: a reply with runnable code
- * never ends the run through its prose, and a reply that is itself code, outside of a block, ends nothing.
- * Blocks tagged `repl` are runnable; without any, those tagged with the REPL's language;
- * without any of these, untagged ones that look like code.
- *
- * @param proposes Whether a final in prose only proposes an answer, which code is to confirm.
+ * The rules of a step. What is executed beats what is written: a reply with runnable code never ends the run through its prose, and a
+ * reply that is itself code, outside of a block, ends nothing. Nor does one that also tries code or a call in a form that does not
+ * run, while no block has run.
  */
 export async function readReply(
   text: string,
   language: ReplLanguage,
   dialects: readonly Dialect[],
-  proposes = false,
+  { proposes = false, hasRun = true, functions = replFunctions }: ReadReplyOptions = {},
 ): Promise<ReplyPlan> {
-  const { blocks, leftOut, unclosed } = runnableBlocks(text, language);
-  const notices: Notice[] = [];
-  if (unclosed) {
-    const message = 'A block of code was not run, because its closing fence is missing.';
-    notices.push({ code: 'block_unclosed', message });
+  const read = runnableBlocks(text, language);
+  const { blocks, leftOut, afterInvented, unclosed } = read;
+  const notices: Notice[] = [
+    ...(unclosed ? [unclosedBlock] : []),
+    ...(leftOut.length > 0 ? [leftOutNotice(leftOut)] : []),
+    ...(afterInvented.length > 0 ? [afterInventedNotice(afterInvented)] : []),
+    ...(read.hasShownOutput ? [shownOutput] : []),
+  ];
+  if (blocks.length > 0 || unclosed) {
+    if (mayHoldFinal(textAround(text, blocks), dialects)) {
+      const { final } = await readProse(text, dialects);
+      if (final !== null) notices.push(finalIgnored);
+    }
+    return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
   }
-  if (leftOut.length > 0) notices.push(leftOutNotice(leftOut));
-  if (blocks.length === 0 && !unclosed) {
-    const { readWithoutCode } = await withoutCode();
-    return readWithoutCode(text, language, dialects, proposes, notices);
+  const { final, nearMiss } = await readProse(text, dialects);
+  const prose = proseOf(text);
+  const unrun =
+    unrunCode({ text, prose, unread: read.unread, language, functions }) ??
+    assignedOnly(prose, final);
+  if (unrun?.code === 'code_unfenced') return { type: 'nothing', notices: [...notices, unrun] };
+  if (final !== null && proposes) {
+    return { type: 'proposal', notices: [...notices, proposalNotice(dialects, language)] };
   }
-  if (mayHoldFinal(textAround(text, blocks), dialects)) {
-    const { finalBesideCode } = await withoutCode();
-    notices.push(...(await finalBesideCode(text, dialects)));
+  if (final !== null && unrun !== null && !hasRun) {
+    return { type: 'proposal', notices: [...notices, withFinal(unrun)] };
   }
-  return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
+  if (final !== null) return { type: 'final', final, notices };
+  if (unrun !== null) return { type: 'nothing', notices: [...notices, unrun] };
+  const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
+  const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
+  if (missed === null) return { type: 'nothing', notices };
+  return { type: 'nothing', notices: [...notices, { code: 'final_near_miss', message: missed }] };
+}
+
+/** The notice about what did not run, of a reply that also finishes. */
+function withFinal({ code, message }: Notice): Notice {
+  return {
+    code,
+    message: `${message} The final in the text was not taken for an answer: run the code and look at its output first.`,
+  };
 }
 
 /** Whether text may hold a call that one of the dialects reads: it has the letters of one of their marks. */
 function mayHoldFinal(text: string, dialects: readonly Dialect[]): boolean {
   const small = text.toLowerCase();
   return dialects.some(
-    ({ readProse, marks = [''] }) =>
-      readProse !== undefined &&
-      marks.some((mark) => small.includes(/\p{L}+/u.exec(mark)?.[0] ?? '')),
+    ({ readProse: reads, marks = [''] }) =>
+      reads !== undefined && marks.some((mark) => small.includes(/\p{L}+/u.exec(mark)?.[0] ?? '')),
   );
+}
+
+/**
+ * What a reply that ended at its length limit asks for: its closed blocks run, and a variable that it names may be the answer,
+ * but its text is not, since it may be incomplete. The model gets a notice.
+ */
+export function readHalf(plan: ReplyPlan): ReplyPlan {
+  const isText = plan.type === 'final' && plan.final.finalType !== 'variable';
+  const what = isText
+    ? 'so no answer was taken from it'
+    : plan.type === 'code'
+      ? 'and what came after its last closed block is lost'
+      : 'and its end is lost';
+  const message = `Your reply was cut off at its length limit, ${what}. Go on with shorter replies; build a long answer in a variable, in parts, and finish with that variable.`;
+  const notices: readonly Notice[] = [{ code: 'reply_cut_off', message }, ...plan.notices];
+  return isText ? { type: 'nothing', notices } : { ...plan, notices };
 }

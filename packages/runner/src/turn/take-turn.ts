@@ -2,15 +2,17 @@ import type { RunContext } from '@rlm/kernel';
 import { answerOfFinal } from '@rlm/repl-types/internal';
 
 import type { OwnReply } from './ask-model.js';
+import { replFunctions } from '../repl-functions.js';
 import { onlyProposes } from '../run/query-scope.js';
 import type { RlmState } from '../run/state.js';
 import { acceptFinal } from './accept-final.js';
 import type { Acceptance, RlmAnswer } from './answer.js';
 import type { Notice, NoticeCode } from '../run/notice.js';
-import { readReply, withoutCode } from './read-reply.js';
-import { textAfterNotice } from './reply-notices.js';
+import { resolveProseFinal } from './prose-final.js';
+import { readHalf, readReply } from './read-reply.js';
+import { nudge, textAfterNotice } from './reply-notices.js';
 import { runBlocks, type BlockRun } from './run-blocks.js';
-import { textAround } from './runnable-blocks.js';
+import { textAround, unquoted } from './runnable-blocks.js';
 
 /** The outcome of one reply. */
 export interface TurnReport {
@@ -30,7 +32,7 @@ export interface TurnReport {
  * @param isLast Whether no other turn follows, in which the model could say better what it meant.
  */
 export async function takeTurn(
-  { text: reply, isCutOff }: Pick<OwnReply, 'text' | 'isCutOff'>,
+  { text, isCutOff }: Pick<OwnReply, 'text' | 'isCutOff'>,
   state: RlmState,
   context: RunContext,
   isLast = false,
@@ -41,8 +43,13 @@ export async function takeTurn(
       acceptFinal(value, source, plan, { step: context.step, executed: scope.executed }),
     );
   const { language } = plan.options.sandbox;
-  const whole = await readReply(reply, language, plan.dialects, onlyProposes(scope));
-  const read = isCutOff ? (await withoutCode()).readHalf(whole) : whole;
+  const reply = unquoted(text, language);
+  const whole = await readReply(reply, language, plan.dialects, {
+    proposes: onlyProposes(scope),
+    hasRun: scope.executed,
+    functions: [...replFunctions, ...plan.tools.names],
+  });
+  const read = isCutOff ? readHalf(whole) : whole;
   const nothing = { runs: [], prose: reply, answer: null };
   switch (read.type) {
     case 'code': {
@@ -61,7 +68,6 @@ export async function takeTurn(
       return { ...report, ...checked, notices: [...told, ...checked.notices] };
     }
     case 'final': {
-      const { resolveProseFinal } = await withoutCode();
       const resolved = await resolveProseFinal(read.final, host, isLast);
       if ('notice' in resolved) {
         return { type: 'final', notices: [...read.notices, resolved.notice], ...nothing };
@@ -73,13 +79,19 @@ export async function takeTurn(
     case 'proposal':
       return { type: 'final', notices: read.notices, ...nothing };
     case 'nothing': {
-      const { renderNudge } = await withoutCode();
-      const nudge: Notice = { code: 'no_action', message: renderNudge(plan) };
       const isNudged = read.notices.some(({ code }) => nudges.includes(code));
-      return { type: 'text', notices: [...read.notices, ...(isNudged ? [] : [nudge])], ...nothing };
+      const notices = isNudged ? read.notices : [...read.notices, nudge(plan)];
+      return { type: 'text', notices, ...nothing };
     }
   }
 }
 
 /** Notices that say by themselves what to do next. */
-const nudges: readonly NoticeCode[] = ['code_unfenced', 'reply_cut_off', 'final_near_miss'];
+const nudges: readonly NoticeCode[] = [
+  'block_unclosed',
+  'call_in_text',
+  'code_not_run',
+  'code_unfenced',
+  'reply_cut_off',
+  'final_near_miss',
+];

@@ -29,6 +29,6 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
 }
 
 /** A text of the guest on one line, cut to `most` characters. */
-export function within(text: string, most: number): string {
+function within(text: string, most: number): string {
   return onOneLine(text.length > most ? `${text.slice(0, most)}...` : text);
 }

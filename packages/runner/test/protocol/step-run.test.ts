@@ -49,7 +49,7 @@ describe('a step', () => {
     const isSet = (entry: string): boolean => entry.startsWith('set ');
     expect(log.slice(0, end).filter(isSet)).toEqual([]);
     expect(log.slice(end + 1, log.indexOf('budget')).sort()).toEqual(
-      ['codeReply', 'history', 'transcript', 'unset', 'variables'].map((key) => `set ${key}`),
+      ['codeReply', 'history', 'transcript', 'variables'].map((key) => `set ${key}`),
     );
   });
 

@@ -7,92 +7,202 @@ import { cell } from '../support/cell.js';
 import { quickjs } from '../support/quickjs.js';
 import { sharedPython } from '../support/shared-python.js';
 
-/** What the model is told of the last of some cells. */
-async function told(
-  codes: readonly string[],
+/** What the model is told of the last of some replies. */
+async function toldOf(
+  replies: readonly string[],
   sandbox: SandboxBackend = quickjs(),
 ): Promise<string> {
-  const model = scriptedModel([...codes.map((code) => cell(code)), cell('FINAL(1)')]);
+  const model = scriptedModel([...replies, cell('FINAL(1)')]);
   await runRlm({ model, sandbox, query: 'q', context: 'a b' }).result;
-  return String(model.calls[codes.length]?.messages.at(-1)?.content);
+  return String(model.calls[replies.length]?.messages.at(-1)?.content);
 }
 
-/** What a model is told of a block of which nothing ran. */
-const nothingRan = /\bnothing of .*\bran\b/;
+const block = (code: string, tag = 'repl'): string => `\`\`\`${tag}\n${code}\n\`\`\``;
 
-describe('what a model is told of a block that failed', () => {
+describe('what a model is told of a block that could not be read', () => {
+  it.each([
+    ['a loop of Python', 'const a = 1\nfor x in y:\n  print(x)', /\b2\b/],
+    ['quotes of a text processor', 'FINAL(“x”)', /“/],
+    ['a bracket that is missing', 'print(1', /\bend of the code\b/],
+    ['a sentence', 'FINAL(The book is X)', /'book' at column 11/],
+  ])('says of %s where, and that nothing ran', async (_, code, where) => {
+    const told = await toldOf([cell(code)]);
+    expect(told).toMatch(/\bnothing of the block ran\b/);
+    expect(told).toMatch(where);
+    expect(told).not.toContain('New or changed variables');
+  });
+
+  it('says it in Python', async () => {
+    expect(await toldOf([cell('a = 1\nb = = 2')], sharedPython())).toMatch(
+      /Line 2 .*\bnothing of the block ran\b/,
+    );
+  });
+
+  it('says nothing of the kind if running code could not read a text', async () => {
+    const javascript = ['const a = 1\nprint("ran")\nJSON.parse("{bad")', 'new RegExp("(")'];
+    const python = ['import ast\nast.literal_eval("{x")', 'raise SyntaxError("no")'];
+    for (const code of javascript) {
+      expect(await toldOf([cell(code)])).not.toMatch(/\bnothing of\b/);
+    }
+    for (const code of python) {
+      expect(await toldOf([cell(code)], sharedPython())).not.toMatch(/\bnothing of\b/);
+    }
+  });
+});
+
+const xml =
+  '<tool_call>\n<function=search>\n<parameter=q>Ann</parameter>\n</function>\n</tool_call>';
+const invented = '<function_results>\nThe total is 150.\n</function_results>';
+
+/** Replies in which nothing runs, and the facts that the model must read. */
+const unrun: readonly (readonly [what: string, reply: string, facts: readonly RegExp[]])[] = [
+  [
+    'Python in its own block',
+    block('n = len(context)', 'python'),
+    [/`python`/, /JavaScript, not Python/],
+  ],
+  ['Python with a final', block('FINAL(len(context))', 'py'), [/`py`/, /FINAL did nothing/]],
+  ['a shell', block('grep -c total context.txt', 'bash'), [/`bash`/, /no shell/]],
+  ['a tag of its own', block('rows = context.split()', 'sandbox'), [/`sandbox`/, /tagged `repl`/]],
+  ['a final in a block of text', block('FINAL(42)', 'text'), [/`text`/, /FINAL did nothing/]],
+  ['an open fence', '```repl\nprint(1)', [/closing fence/]],
+  ['a call as XML', xml, [/no tools to call \(`<tool_call>`\)/, /llm_query/]],
+  ['code as XML', '<execute>\nprint(1)\n</execute>', [/`<execute>`/]],
+  ['invoke', '<invoke name="bash">\n<parameter name="c">ls</parameter>\n</invoke>', [/`<invoke`/]],
+  ['a call as JSON', '{"name": "search", "arguments": {"q": "Ann"}}', [/no tools to call/]],
+  [
+    'a call as JSON in a fence',
+    block('{"tool": "run", "args": {"code": "1"}}', 'json'),
+    [/no tools/],
+  ],
+  ['a call behind a token', '[TOOL_CALLS][{"name": "x", "arguments": {}}]', [/TOOL_CALLS/]],
+  ['a call in a channel', '<|channel|>commentary to=functions.run<|message|>{"a":1}', [/no tools/]],
+  ['ReAct', 'Thought: I search.\nAction: search\nAction Input: Ann', [/no tools to call/]],
+  ['an invented observation', 'Action: run\nObservation: 150', [/invented/]],
+  ['code without a fence', 'const n = context.length;\nprint(n)', [/in no block/]],
+  ['Python without a fence', 'n = len(context)\nprint(n)', [/in Python/, /JavaScript/]],
+  [
+    'a call in text',
+    'I look at it first.\n\nprint(context.slice(0, 9))',
+    [/`print\(context.*text/],
+  ],
+];
+
+describe('what a model is told of a reply in which nothing ran', () => {
+  it.each(unrun)('names %s once, with what to write', async (_, reply, facts) => {
+    const told = await toldOf([reply]);
+    const notes = told.split('\n').filter((line) => line.startsWith('Note: '));
+    expect(notes).toHaveLength(1);
+    for (const fact of facts) expect(notes[0]).toMatch(fact);
+    expect(told).not.toMatch(/outside of code/);
+  });
+
+  it.each([
+    ['a call as XML', xml],
+    ['invented results', `${xml}\n${invented}`],
+    ['ReAct', 'Action: count\nObservation: 150\nThought: I know it.'],
+    ['a block of the other language', block('n = len(context)', 'python')],
+    ['a call as JSON', '{"name": "count", "arguments": {"what": "totals"}}'],
+  ])('takes no final beside %s while no block has run', async (_, reply) => {
+    const model = scriptedModel([`${reply}\n\nFINAL(150)`, cell('print(7)'), 'FINAL(7)']);
+    const result = await runRlm({ model, sandbox: quickjs(), query: 'q', context: 'a b' }).result;
+    expect(result).toMatchObject({ answer: '7', finishReason: 'final' });
+    expect(String(model.calls[1]?.messages.at(-1)?.content)).toMatch(/final .*not taken/);
+  });
+
   it.each([
     [
-      quickjs(),
-      'const a = 1\nconst b = globalThis.nope()\nconst c = 2\nprint(c)',
-      / line 2; lines 3-4 .*: b, c\.\n.*: a: number\n/,
+      'print(1)\nprint(2)',
+      'a plain answer',
+      'It holds 3 totals. Action was taken in 1836.\n\nFINAL(3)',
     ],
-    [
-      sharedPython(),
-      'a = 1\nb = 1 / 0\nc = 2\nprint(c)',
-      / line 2; lines 3-4 .*: b, c\.\n.*: a: int\n/,
-    ],
-  ])(
-    'says what did not run, what is not set, and what has a value',
-    async (sandbox, code, lines) => {
-      expect(await told([code], sandbox)).toMatch(lines);
+    ['data', 'JSON that calls nothing', '{"name": "Ann", "age": 3}\n\nFINAL(Ann)'],
+    ['quoted', 'a tag in a sentence', 'The page uses <code> for programs.\n\nFINAL(code)'],
+  ])('lets %s (%s) end the run', async (_, __, reply) => {
+    const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q', context: 'a' });
+    expect(await run.result).toMatchObject({ finishReason: 'final' });
+  });
+});
+
+describe('what runs of a reply', () => {
+  it.each(['js', 'mjs', 'jsx', 'node', 'tool_code', 'repl js', 'javascript repl', 'REPL'])(
+    'a block tagged `%s` in JavaScript',
+    async (tag) => {
+      const run = runRlm({ model: () => block('FINAL(7)', tag), sandbox: quickjs(), query: 'q' });
+      expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
     },
   );
 
+  it.each(['py3', 'ipython', 'tool_code', 'python3', 'python repl'])(
+    'a block tagged `%s` in Python',
+    async (tag) => {
+      const model = (): string => block('FINAL(7)', tag);
+      const run = runRlm({ model, sandbox: sharedPython(), query: 'q' });
+      expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
+    },
+  );
+
+  it('a block in a quotation', async () => {
+    const reply = `I run this:\n\n${block('const n = 3\nFINAL(n + 4)').replace(/^/gm, '> ')}`;
+    const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q' });
+    expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
+  });
+
+  it('what follows the prompts of a terminal', async () => {
+    const code = '>>> n = 3\n>>> for i in range(2):\n...     n += 2\n...\n>>> n\n9\n>>> FINAL(n)';
+    const run = runRlm({ model: () => block(code), sandbox: sharedPython(), query: 'q' });
+    expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
+  });
+
   it.each([
-    ['the last line', 'const a = 1\nnull.x', /\bvariables: a: number/, 'Stopped'],
-    [
-      'a loop, whose lines have run',
-      'let n = 0\nfor (const x of [1, 2]) {\n  n += x\n  nope()\n  n += x\n}\n\n// the end\nprint(n)',
-      /Stopped .* line 4; line 9 [^.]*\.\n/,
-      'Not set',
-    ],
-    [
-      'a call over several lines',
-      'const t = globalThis.nope.call(\n  1,\n)\nconst u = 2',
-      /Stopped .* line 1; line 4 .*Not set: t, u\./,
-      'lines',
-    ],
-    [
-      'a function that is called',
-      'function f() {\n  return nope()\n}\nf()\nconst v = 1',
-      /Stopped .* line 4; line 5 .*Not set: v\./,
-      'lines',
-    ],
-    [
-      'a block that is no code',
-      'const a = 1\nfor x in y:\n  print(x)',
-      nothingRan,
-      'REPL variables',
-    ],
-  ])('is exact about %s', async (_, code, expected, absent) => {
-    const text = await told([code]);
-    expect(text).toMatch(expected);
-    expect(text).not.toContain(absent);
+    ['REPL output:', '\nREPL output:\n3\n'],
+    ['Output: and a fence', `\nOutput:\n\n${block('3', '')}\n`],
+    ['Observation:', '\nObservation: 3\n'],
+    ['results as XML', '\n<function_results>3</function_results>\n'],
+  ])('none of what follows an invented %s', async (_, output) => {
+    const reply = `${cell('print(1)')}\n${output}\n${cell('FINAL("invented")')}`;
+    const model = scriptedModel([reply, cell('FINAL("real")')]);
+    const run = runRlm({ model, sandbox: quickjs(), query: 'q', context: 'a' });
+    expect((await run.result).answer).toBe('real');
+    expect(String(model.calls[1]?.messages.at(-1)?.content)).toMatch(/\bnot run\b.*\byourself\b/);
   });
 
-  it('says of a block that was refused only what is not set', async () => {
-    const text = await told(['const a = 1\nconst b = nope()\nprint(b)']);
-    expect(text).toMatch(/\bNothing of .*\bran\b/);
-    expect(text).toContain('\nNot set: a, b.\n');
-    expect(text).not.toContain('Stopped');
+  it('two blocks one after the other', async () => {
+    const reply = `${cell('let n = 3')}\n\nThen:\n\n${cell('FINAL(n + 4)')}`;
+    const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q' });
+    expect((await run.result).answer).toBe('7');
+  });
+});
+
+describe('names of other harnesses', () => {
+  it.each([
+    ['answer["ready"] = True', [/FINAL\(value\)/]],
+    ['answer = {"content": "x"}\nanswer["ready"] = True', [/FINAL\(value\)/]],
+    ['final_answer("x")', [/FINAL\(value\)/]],
+    ['finish("x")', [/FINAL\(value\)/]],
+    ['done()', [/FINAL\(value\)/]],
+    ['submit("x")', [/FINAL\(value\)/]],
+    ['x = llm("a")', [/`llm_query\(prompt\)`/]],
+    ['x = sub_llm("a")', [/`llm_query\(prompt\)`/]],
+    ['x = llm_batch(["a"])', [/`llm_query_batched\(prompts\)`/]],
+    ['x = search("a")', [/`grep\(text, part\)`/]],
+    ['x = frobnicate("a")', [/no function `frobnicate`/, /llm_query/, /grep/, /FINAL/]],
+  ])('get the right one in Python: %s', async (code, facts) => {
+    const told = await toldOf([cell(code)], sharedPython());
+    for (const fact of facts) expect(told).toMatch(fact);
   });
 
-  it('says nothing of the kind where JSON.parse could not read a text', async () => {
-    expect(await told(['JSON.parse("x")'])).not.toMatch(nothingRan);
-    expect(await told(['import ast\nast.literal_eval("{x")'], sharedPython())).not.toMatch(
-      nothingRan,
-    );
-  });
-
-  it('remembers what was never set when a later block uses it', async () => {
-    const first = 'null.x\nconst helper = (x) => x';
-    expect(await told([first, 'print(helper(1))'])).toMatch(/Note: `helper` .*\bnever set\b/);
-    const python = '1 / 0\ndef helper(x):\n    return x';
-    expect(await told([python, 'print(helper(1))'], sharedPython())).toMatch(
-      /Note: `helper` .*\bnever set\b/,
-    );
-    const mended = [first, 'const helper = (x) => x', 'print(helpr(1))'];
-    expect(await told(mended)).toContain('did you mean `helper`?');
+  it.each([
+    ['answer.ready = true', [/FINAL\(value\)/]],
+    ['var answer = { content: "x" }; answer["ready"] = true', [/FINAL\(value\)/]],
+    ['final_answer("x")', [/FINAL\(value\)/]],
+    ['finish("x")', [/FINAL\(value\)/]],
+    ['const x = await llm("a")', [/`await llm_query\(prompt\)`/]],
+    ['const x = await llm_batch(["a"])', [/`await llm_query_batched\(prompts\)`/]],
+    ['const x = search("a")', [/`grep\(text, part\)`/]],
+    ['frobnicate("a")', [/no function `frobnicate`/, /llm_query/, /grep/, /FINAL/]],
+  ])('get the right one in JavaScript: %s', async (code, facts) => {
+    const told = await toldOf([cell(code)]);
+    for (const fact of facts) expect(told).toMatch(fact);
   });
 });

@@ -50,7 +50,7 @@ describe('a reply that is code without a fence', () => {
     const { result, seen } = await episode([code, cell(code)], { context: 'abc' });
     expect(result).toMatchObject({ answer: '3', source: 'code' });
     expect(seen).toMatch(/\bone block tagged `repl`/);
-    expect(seen).not.toContain('neither code');
+    expect(seen).not.toContain('nothing ended');
   });
 
   it('is no answer in the last reply either', async () => {
@@ -73,7 +73,7 @@ describe('a line `FINAL: answer`', () => {
     const { result, seen } = await episode([reply, 'FINAL(42)']);
     expect(result.answer).toBe('42');
     expect(seen).toContain(note);
-    expect(seen).not.toContain('neither code');
+    expect(seen).not.toContain('nothing ended');
   });
 
   it.each(['I will say FINAL: 42 later.', 'FINAL:', '```text\nFINAL: 42\n```'])(

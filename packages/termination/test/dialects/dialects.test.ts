@@ -74,14 +74,12 @@ describe('final-strict', () => {
   const read = dialects['final-strict'].readProse;
 
   it.each([
-    ['The answer is FINAL(42)', 'FINAL: write it alone on its line.'],
-    ['so FINAL_VAR(x)', 'FINAL_VAR: write it alone on its line.'],
-    [
-      'FINAL_VAR(x[0])\nFINAL(1)',
-      'FINAL_VAR: name one variable, or give a value by FINAL(value) in code.',
-    ],
-    ['FINAL(42', 'FINAL: no closing parenthesis.'],
-  ])('says why %j is no answer', async (text, hint) => {
+    ['The answer is FINAL(42)', 'FINAL: in the middle'],
+    ['so FINAL_VAR(x)', 'FINAL_VAR: in the middle'],
+    ['FINAL_VAR(x[0])\nFINAL(1)', 'FINAL_VAR: name one variable'],
+    ['FINAL(42', 'closing parenthesis'],
+  ])('says why %j is no answer', async (text, fact) => {
+    const hint = expect.stringContaining(fact) as string;
     expect(await read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
   });
 });

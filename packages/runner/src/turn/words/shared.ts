@@ -2,36 +2,28 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import { groupThousands } from '@rlm/repl-types/internal';
 
 import { escapedName } from '../escaped-name.js';
-import { named, type Fault, type HintRule } from './fault.js';
-import { maxReadChars } from './may-need-hint.js';
+import { named, type Fault, type HintRule, type LanguageWords } from './fault.js';
+import { javascript } from './javascript.js';
+import { python } from './python.js';
 
-const words: Readonly<
-  Record<ReplLanguage, Readonly<Record<'text' | 'schema' | 'chunks' | 'slow', string>>>
-> = {
-  python: {
-    text: '`"\\n".join(items)` or `json.dumps(value)`',
-    schema: '`llm_query(prompt, schema={...})`',
-    chunks: '`chunk(text, 100_000)`',
-    slow: 'a dict or set',
-  },
-  javascript: {
-    text: '`items.join("\\n")` or `JSON.stringify(value)`',
-    schema: '`await llm_query(prompt, { schema: {...} })`',
-    chunks: '`chunk(text, 100_000)`',
-    slow: 'a Map or Set',
-  },
-};
+/** The table of patterns and words, by the REPL's language. */
+export const wordsOf: Readonly<Record<ReplLanguage, LanguageWords>> = { python, javascript };
+
+/** Characters that a sub-query may well be given at once. */
+const maxReadChars = 200_000;
+
+const pieces = '`chunk(text, 100_000)`';
 
 /** What is wrong in either language. */
 export const sharedRules: readonly HintRule[] = [
   {
     error: /prompt must be a string, got/,
-    mend: ({ language }) => `Make one text of it first: ${words[language].text}.`,
+    mend: ({ language }) => `Make one text of it first: ${wordsOf[language].text}.`,
   },
   {
     error: /prompts must be a list of strings, got an item/,
     mend: ({ language }) =>
-      `Each prompt must be a text: ${words[language].text} makes one of an item.`,
+      `Each prompt must be a text: ${wordsOf[language].text} makes one of an item.`,
   },
   {
     error: /prompts must be a list of strings/,
@@ -40,13 +32,12 @@ export const sharedRules: readonly HintRule[] = [
   {
     error:
       /HostCallError: .*(?:context.?length|context window|maximum context|too long|too many tokens|too large)/is,
-    mend: ({ language }) =>
-      `The prompt was too long for the model: ask about pieces, as ${words[language].chunks} gives them, with llm_query_batched.`,
+    mend: `The prompt was too long for the model: ask about pieces, as ${pieces} gives them, with llm_query_batched.`,
   },
   {
     error: /^TimeoutError: stopped after/,
     mend: ({ language }) =>
-      `The block took too long: work on a part of the data at a time, look things up in ${words[language].slow} instead of a loop in a loop, and leave reading to llm_query_batched.`,
+      `The block took too long: work on a part of the data at a time, look things up in ${wordsOf[language].slow} instead of a loop in a loop, and leave reading to llm_query_batched.`,
   },
   {
     error: /^(?:MemoryError|InternalError: out of memory)/,
@@ -64,7 +55,7 @@ export function wasteOf(
     const size = sizes.get(name) ?? 0;
     if (isCut && prints(fault.code, name)) return tooLong(name, size);
     if (size > maxReadChars && passesWhole(fault.code, name)) {
-      return `${named(name)} went whole into a sub-query (${groupThousands(size)} characters): ask about pieces of it, as ${words[fault.language].chunks} gives them, with llm_query_batched.`;
+      return `${named(name)} went whole into a sub-query (${groupThousands(size)} characters): ask about pieces of it, as ${pieces} gives them, with llm_query_batched.`;
     }
   }
   return null;

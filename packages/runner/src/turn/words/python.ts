@@ -1,4 +1,4 @@
-import { named, type Fault, type HintRule } from './fault.js';
+import { named, type Fault, type HintRule, type LanguageWords } from './fault.js';
 import { mendUnknownName } from './names.js';
 
 const javascript = 'The REPL runs Python, not JavaScript';
@@ -41,14 +41,13 @@ function moduleOf(name: string): string | undefined {
 const mixed =
   'Text and bytes do not mix: `text.encode()` gives bytes, `data.decode()` gives text; the contexts are text.';
 
-/** The twenty and more faults that code of models in Python has most often. */
-export const pythonRules: readonly HintRule[] = [
+/** The faults that code of models in Python has most often. */
+const rules: readonly HintRule[] = [
   {
     error: /^NameError: name '(\w+)' is not defined/,
     mend: (fault, [, name = '']) => {
       const instead = Object.hasOwn(ofJavaScript, name) ? ofJavaScript[name] : undefined;
       if (instead !== undefined) return `${javascript}: write \`${instead}\`.`;
-      if (fault.unset.has(name)) return mendUnknownName(fault, name);
       if (modules.test(name)) return `Write \`import ${name}\` first.`;
       const module = moduleOf(name);
       if (module !== undefined) return `Write \`from ${module} import ${name}\` first.`;
@@ -184,3 +183,37 @@ function mendCall({ line, types }: Fault, [, type = '']: RegExpExecArray): strin
   }
   return null;
 }
+
+const target = '[\\p{L}_][\\p{L}\\p{N}_]*(?:\\.[\\p{L}_][\\p{L}\\p{N}_]*|\\[[^\\]\\n]*\\])*';
+const targets = `\\(?\\*?${target}(?: *, *\\*?${target})*\\)?`;
+
+/** The patterns and words of Python. */
+export const python: LanguageWords = {
+  name: 'Python',
+  text: '`"\\n".join(items)` or `json.dumps(value)`',
+  slow: 'a dict or set',
+  unawaited: /<coroutine object/,
+  awaited:
+    'A coroutine was printed instead of its value: write `await f(x)`, or `await asyncio.gather(*[...])` for many.',
+  statement: new RegExp(
+    [
+      'import +[\\w.]+(?: +as +\\w+)?(?: *, *[\\w.]+(?: +as +\\w+)?)* *$',
+      'from +[\\w.]+ +import +[\\w*(]',
+      '(?:async +)?def +\\w+ *\\(',
+      'class +\\w+ *(?:\\([^)\\n]*\\))? *:',
+      '(?:async +)?for +.+ in +.+:|(?:if|elif|while|with) +.+:|(?:try|else|finally) *:',
+      `(?:await +)?(?!(?:FINAL(?:_VAR)?|SUBMIT)\\()${target}\\(.*[);,({[]$`,
+      `${targets}(?: *: *[A-Za-z][\\w.[\\], ]*)? *(?:[-+*/%@&|^]|\\*\\*|//|<<|>>)?=(?!=) *\\S`,
+    ]
+      .map((form) => `^(?:${form})`)
+      .join('|'),
+    'u',
+  ),
+  keywords: new Set(
+    'and or not in is if elif else for while with as async await def class lambda return yield raise assert del global nonlocal import from try except finally pass break continue None True False'.split(
+      ' ',
+    ),
+  ),
+  masked: /"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|#.*/g,
+  rules,
+};

@@ -1,5 +1,5 @@
-import { named, type Fault, type HintRule } from './fault.js';
-import { mendUnknownName, neverSet } from './names.js';
+import { named, type Fault, type HintRule, type LanguageWords } from './fault.js';
+import { mendUnknownName } from './names.js';
 
 const many =
   'For many calls: `await Promise.all(list.map((item) => llm_query(...)))`, or `await llm_query_batched(prompts)`.';
@@ -30,8 +30,8 @@ const ofPython: Readonly<Record<string, string>> = {
 const textMethods =
   /^(?:split|slice|substring|substr|toLowerCase|toUpperCase|trim|match|matchAll|replace|replaceAll|startsWith|indexOf|includes|charAt)$/;
 
-/** The twenty and more faults that code of models in JavaScript has most often. */
-export const javascriptRules: readonly HintRule[] = [
+/** The faults that code of models in JavaScript has most often. */
+const rules: readonly HintRule[] = [
   {
     error:
       /^ReferenceError: (?:require|module|exports|process|Buffer|fs|path|os|__dirname|Deno|Bun) is not/,
@@ -65,7 +65,10 @@ export const javascriptRules: readonly HintRule[] = [
   },
   { error: /gives a promise: write "await /, code: /\.map\(|\.push\(/, mend: many },
   { error: /^TypeError: (?:.* is )?not a function/, mend: mendCall },
-  { error: /^TypeError: cannot read propert(?:y|ies) .*of undefined/i, mend: mendUndefined },
+  {
+    error: /^TypeError: cannot read propert(?:y|ies) .*of undefined/i,
+    mend: 'What is before the dot is undefined: print `Object.keys(...)` of one item to see which fields there are, or write `?.`.',
+  },
   {
     error: /^TypeError: cannot read propert(?:y|ies) .*of null/i,
     mend: 'What is before the dot is null (a match without a find, an empty field): test it first, or write `?.`.',
@@ -138,11 +141,10 @@ function assignedIn(line: string): string {
 }
 
 /** What mends a call of what is no function: a name without a value, a method that another type has. */
-function mendCall({ line, types, unset }: Fault): string | null {
+function mendCall({ line, types }: Fault): string | null {
   for (const [, object = '', method = ''] of line.matchAll(
     /([A-Za-z_$][\w$]*)(?:\.([\w$]+))?\s*\(/g,
   )) {
-    if (method === '' && unset.has(object)) return neverSet(object);
     const type = types.get(object)?.toLowerCase();
     if (method === '' || type === undefined) continue;
     if (method === 'length') return '`length` is no function: write it without the brackets.';
@@ -162,10 +164,36 @@ function mendCall({ line, types, unset }: Fault): string | null {
   return null;
 }
 
-/** What mends `x.y.z` where `x.y` has no value: the name that was never set, or a look at the keys. */
-function mendUndefined({ line, unset }: Fault): string {
-  for (const [, object = ''] of line.matchAll(/([A-Za-z_$][\w$]*)\s*[.[]/g)) {
-    if (unset.has(object)) return neverSet(object);
-  }
-  return 'What is before the dot is undefined: print `Object.keys(...)` of one item to see which fields there are, or write `?.`.';
-}
+const literal = '"(?:\\\\[^]|[^"\\\\\\n])*"|\'(?:\\\\[^]|[^\'\\\\\\n])*\'';
+const target =
+  '[\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\??\\.[\\p{L}_$][\\p{L}\\p{N}_$]*|\\[[^\\]\\n]*\\])*';
+
+/** The patterns and words of JavaScript. */
+export const javascript: LanguageWords = {
+  name: 'JavaScript',
+  text: '`items.join("\\n")` or `JSON.stringify(value)`',
+  slow: 'a Map or Set',
+  unawaited: /Promise \{ not awaited \}/,
+  awaited:
+    'A promise was printed instead of its value: write `await Promise.all(list.map(...))`, or `await llm_query_batched(prompts)`.',
+  statement: new RegExp(
+    [
+      '(?:const|let|var) +(?:[\\p{L}_$][\\p{L}\\p{N}_$]*|[{[][^=\\n]*[}\\]]) *(?:=|;|$)',
+      '(?:async +)?function\\b *\\*? *[\\w$]* *\\(',
+      'class +[\\w$]+ *(?:extends +[\\w$.]+ *)?\\{',
+      '(?:if|for|while|switch) *\\(.*\\)|(?:try|do) *\\{',
+      `(?:await +)?(?!(?:FINAL(?:_VAR)?|SUBMIT)\\()${target}\\(.*[);,({[]$`,
+      `${target} *(?:[-+*/%&|^]|\\*\\*|&&|\\|\\||\\?\\?)?=(?![=>]) *\\S`,
+    ]
+      .map((form) => `^(?:${form})`)
+      .join('|'),
+    'u',
+  ),
+  keywords: new Set(
+    'const let var function class extends new await async return throw typeof instanceof delete void yield in if else for while do switch case try catch finally get set static default break continue import export from as'.split(
+      ' ',
+    ),
+  ),
+  masked: new RegExp(`\`(?:\\\\[^]|[^\`\\\\])*\`|${literal}|//.*|/\\*[^]*?(?:\\*/|$)`, 'g'),
+  rules,
+};

@@ -1,6 +1,6 @@
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
-/** A block that ran, and what is known where it did, for a hint. */
+/** A block that ran, and what is known about it, for a hint. */
 export interface Fault {
   readonly language: ReplLanguage;
   readonly code: string;
@@ -11,12 +11,12 @@ export interface Fault {
   readonly line: string;
   /** Types of the variables that have a value, by their names. */
   readonly types: ReadonlyMap<string, string>;
-  /** Names that blocks were to set which stopped before. */
-  readonly unset: ReadonlySet<string>;
   /** Names of functions: of the runner, of the user's tools, helpers. */
   readonly functions: readonly string[];
   /** Names of the contexts. */
   readonly contexts: readonly string[];
+  /** How a block ends the run, in a sentence's words. */
+  readonly finish: string;
 }
 
 /** A frequent fault of code that models write, and what mends it; null if it does not apply after all. */
@@ -27,17 +27,23 @@ export interface HintRule {
   readonly mend: string | ((fault: Fault, match: RegExpExecArray) => string | null);
 }
 
-/** The mend of the first rule that applies; null if none does. */
-export function firstMend(rules: readonly HintRule[], fault: Fault): string | null {
-  for (const { error, line, code, mend } of rules) {
-    if (line !== undefined && !line.test(fault.line)) continue;
-    if (code !== undefined && !code.test(fault.code)) continue;
-    const match = (error ?? /^/).exec(fault.error);
-    if (match === null) continue;
-    const told = typeof mend === 'string' ? mend : mend(fault, match);
-    if (told !== null) return told;
-  }
-  return null;
+/** The patterns and words of one language of the REPL. */
+export interface LanguageWords {
+  readonly name: string;
+  /** How one text is made of a value. */
+  readonly text: string;
+  readonly slow: string;
+  /** How a value is printed that was not awaited, and what mends that. */
+  readonly unawaited: RegExp;
+  readonly awaited: string;
+  /** A line that begins a statement, which prose hardly does. */
+  readonly statement: RegExp;
+  /** Words that stand beside other words in code. */
+  readonly keywords: ReadonlySet<string>;
+  /** Literals of texts and comments, which are not read. */
+  readonly masked: RegExp;
+  /** What the language of the code was not, and its faults, the most telling first. */
+  readonly rules: readonly HintRule[];
 }
 
 /** A name that the guest may have made, for a sentence. */
