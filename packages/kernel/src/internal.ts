@@ -13,6 +13,7 @@ export { resultHead } from './loop/to-outcome.js';
 export { refuseSecondBudget } from './options/check-run.js';
 export { createBudget } from './budget/budget.js';
 export { BudgetExceededError } from './errors.js';
+export { stopOf } from './stop-reasons.js';
 export { seededRandom } from './platform/random.js';
 export { newRunId, nextTurn, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';

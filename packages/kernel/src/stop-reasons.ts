@@ -26,27 +26,35 @@ export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopR
   });
 }
 
-/** A limit of the budget, or of the run's options, was reached. */
+/** A limit of the budget, or of the run's options, was reached; `budget` if it is that of a shared one. */
 export function limitStop(
   limit: BudgetLimit | 'max_steps' | 'max_errors',
   message: string,
+  budget?: StopReason['budget'],
 ): StopReason {
   return Object.freeze({
     finishReason: limit,
     code: limit,
     message,
+    ...(budget && { budget }),
   });
 }
 
 /** The stop reason for an error that reached the kernel. */
 export function stopOf(error: unknown): StopReason {
-  if (isBudgetError(error)) return limitStop(error.limit, error.message);
+  if (isBudgetError(error)) return limitStop(error.limit, error.message, budgetIn(error));
   return Object.freeze({
     finishReason: 'error',
     code: RlmError.isInstance(error) ? error.code : 'error',
     message: messageOf(error),
     error,
   });
+}
+
+/** What a shared budget had left when it refused a call; undefined if another limit did. */
+function budgetIn({ details }: BudgetExceededError): StopReason['budget'] {
+  const { isBudget, max = 0, spent = 0 } = details?.figures ?? {};
+  return isBudget === true ? { max, left: Math.max(0, max - spent) } : undefined;
 }
 
 function isBudgetError(error: unknown): error is BudgetExceededError {

@@ -11,6 +11,8 @@ export class AmountSum {
   #costUnits = 0;
   #calls = 0;
   #subQueries = 0;
+  /** How many of the parts are estimates. */
+  #estimates = 0;
 
   constructor(amounts: Partial<Amounts> = {}) {
     this.add(amounts);
@@ -61,6 +63,7 @@ export class AmountSum {
       costUsd: this.#costUnits / unitsPerUsd,
       calls: this.#calls,
       subQueries: this.#subQueries,
+      ...(this.#estimates > 0 && { estimated: true as const }),
     });
   }
 
@@ -71,6 +74,7 @@ export class AmountSum {
     this.#costUnits += sign * Math.round(count(amounts.costUsd) * unitsPerUsd);
     this.#calls += sign * count(amounts.calls);
     this.#subQueries += sign * count(amounts.subQueries);
+    if (amounts.estimated === true) this.#estimates += sign;
   }
 }
 
@@ -117,7 +121,8 @@ function count(value: number | undefined): number {
 
 /** The larger of two calls, amount by amount. */
 export function larger(one: Partial<Amounts>, other: Partial<Amounts>): Partial<Amounts> {
-  const most = (key: keyof Amounts): number => Math.max(one[key] ?? 0, other[key] ?? 0);
+  const most = (key: 'inputTokens' | 'outputTokens' | 'costUsd'): number =>
+    Math.max(one[key] ?? 0, other[key] ?? 0);
   return {
     inputTokens: most('inputTokens'),
     outputTokens: most('outputTokens'),

@@ -1,17 +1,21 @@
-import type { Amounts } from '../contract/ledger.js';
+import type { Amounts, SeenReplies } from '../contract/ledger.js';
 
 /**
- * How far the calls of a tree of runs have exceeded their estimates so far, to correct later
- * estimates.
+ * How far calls have exceeded their estimates so far, to correct later estimates: those of a tree of
+ * runs, or those of one model.
  */
-export class EstimateCorrection {
+export class EstimateCorrection implements SeenReplies {
+  largestOutput: number | undefined;
+  hidesReasoning = false;
   #largestInput = 0;
   #inputFactor = 1;
   #largestCost = 0;
   #costPerToken: number | undefined;
 
-  learn(estimate: Partial<Amounts>, actual: Partial<Amounts>): void {
+  learn(estimate: Partial<Amounts>, actual: Partial<Amounts>, hidesReasoning = false): void {
     const { inputTokens = 0, outputTokens = 0, costUsd } = actual;
+    this.largestOutput = Math.max(this.largestOutput ?? 0, outputTokens);
+    this.hidesReasoning ||= hidesReasoning;
     this.#largestInput = Math.max(this.#largestInput, inputTokens);
     if (estimate.inputTokens !== undefined && estimate.inputTokens > 0) {
       this.#inputFactor = Math.max(this.#inputFactor, inputTokens / estimate.inputTokens);

@@ -2,6 +2,7 @@ import { BudgetExceededError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import { AmountSum, boundOf, countedLimits, fromUnits, type CountedLimit } from './amount-sum.js';
 import type { AccountKeeper } from './account-keeper.js';
+import type { EstimateCorrection } from './estimate-correction.js';
 import type { Amounts, BudgetLeft, ReplyCaps, RunLimits, RunUsage } from '../contract/ledger.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -35,6 +36,8 @@ export class TreeAccount {
   loadKeeper: (() => Promise<AccountKeeper>) | undefined;
   /** What keeps it, once that is loaded. */
   keeper: AccountKeeper | undefined;
+  /** What the replies of each model have shown, in all runs under the topmost account. */
+  readonly seen: Map<string, EstimateCorrection>;
   /** What journalled runs under it have spent, by run id: a resumed run books it again. */
   readonly #ofRuns = new Map<string, Amounts>();
 
@@ -51,6 +54,7 @@ export class TreeAccount {
     this.#clock = clock;
     this.path = parent === undefined ? [this] : [this, ...parent.path];
     this.line = parent?.line ?? new WaitingLine();
+    this.seen = parent?.seen ?? new Map<string, EstimateCorrection>();
     this.#startedAt = clock.now() - elapsedMs;
   }
 
@@ -235,10 +239,7 @@ export class TreeAccount {
     return isTooDeep ? 'max_depth' : undefined;
   }
 
-  /**
-   * Whether calls in flight may release some of what they have reserved. A call counts as one,
-   * whatever its outcome.
-   */
+  /** Whether calls in flight may release some of what they have reserved; a call counts as one in any case. */
   #frees(limit: CountedLimit): boolean {
     const isAmount = limit === 'max_tokens' || limit === 'max_cost';
     return isAmount && this.#inFlight(limit) > 0;

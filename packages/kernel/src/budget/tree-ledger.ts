@@ -14,6 +14,7 @@ import type {
   Ledger,
   ReplyCaps,
   Reservation,
+  SeenReplies,
 } from '../contract/ledger.js';
 import { TreeAccount } from './tree-account.js';
 
@@ -162,9 +163,9 @@ export class TreeLedger implements Ledger {
         this.#changed();
         return back === undefined ? { cost } : { cost, back };
       },
-      abandon: (atLeast: Partial<Amounts> = {}): Booking => {
+      abandon: (used: Partial<Amounts> = asked): Booking => {
         if (!close()) return nothing;
-        abandoned = { ...asked, ...larger(asked, atLeast) };
+        abandoned = withCalls(asked, used);
         account.add(abandoned);
         this.#changed();
         return { cost: abandoned };
@@ -210,6 +211,12 @@ export class TreeLedger implements Ledger {
     return this.#correction.forecast(estimate);
   }
 
+  seen(model: string): SeenReplies {
+    const known = this.account.seen.get(model) ?? new EstimateCorrection();
+    this.account.seen.set(model, known);
+    return known;
+  }
+
   /**
    * Reserves amounts for this run's wrap-up: `wanted`, or what its largest call so far suggests,
    * but at most half of what is left, and never the last call.
@@ -238,13 +245,18 @@ export class TreeLedger implements Ledger {
   }
 
   #book(asked: Partial<Amounts>, actual: Partial<Amounts>): Partial<Amounts> {
-    const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = actual;
-    const booked = merge(actual, { calls, subQueries });
+    const booked = withCalls(asked, actual);
     this.account.add(booked);
     this.#correction.learn(asked, booked);
-    if (subQueries === 0) this.#largest = larger(this.#largest, booked);
+    if (booked.subQueries === 0) this.#largest = larger(this.#largest, booked);
     return booked;
   }
+}
+
+/** What a call used; it counts as the calls for which it reserved, unless it says otherwise. */
+function withCalls(asked: Partial<Amounts>, used: Partial<Amounts>): Partial<Amounts> {
+  const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = used;
+  return merge(used, { calls, subQueries });
 }
 
 const nothing: Booking = Object.freeze({ cost: Object.freeze({}) });

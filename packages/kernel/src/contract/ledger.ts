@@ -9,6 +9,11 @@ export interface Amounts {
   readonly calls: number;
   /** The sub-queries among `calls`. */
   readonly subQueries: number;
+  /**
+   * True if part of it is an estimate: calls were aborted or broke off before they reported what
+   * they used, or their models report nothing. Absent otherwise.
+   */
+  readonly estimated?: true;
 }
 
 /** What a run used itself, what its children used, and the sum. */
@@ -81,13 +86,25 @@ export interface Reservation {
    */
   settle(actual: Partial<Amounts>): Booking;
   /**
-   * Books all that was reserved, and at least `atLeast`: the call was aborted, and its provider may
-   * go on with it. `settle` corrects this if the provider reports the usage later. Returns what it
-   * booked.
+   * Books what the call is thought to have used, by default all that was reserved: it was aborted,
+   * and its provider has not reported it. `settle` corrects this if the provider does so later.
+   * `calls` and `subQueries` default to those of the estimate. Returns what it booked.
    */
-  abandon(atLeast?: Partial<Amounts>): Booking;
+  abandon(used?: Partial<Amounts>): Booking;
   /** Releases everything: the call was not made. */
   release(): void;
+}
+
+/** What the replies of one model have shown, to estimate those that end before they report it. */
+export interface SeenReplies {
+  /** Undefined before the first reply. */
+  readonly largestOutput: number | undefined;
+  /** Whether one of them reported reasoning that was not streamed. */
+  readonly hidesReasoning: boolean;
+  /** Adds a reply: the estimate of its call, and what it used. */
+  learn(estimate: Partial<Amounts>, actual: Partial<Amounts>, hidesReasoning?: boolean): void;
+  /** An estimate, corrected as by {@link Ledger.forecast}. */
+  forecast(estimate: Partial<Amounts>): Partial<Amounts>;
 }
 
 /** The account of a whole tree of runs. What is spent and reserved never exceeds the budget. */
@@ -121,6 +138,8 @@ export interface Ledger {
    * one is known.
    */
   forecast?(estimate: Partial<Amounts>): Partial<Amounts>;
+  /** What the replies of a model have shown: in this tree, or in all runs that share its budget. */
+  seen?(model: string): SeenReplies;
   /** It is no longer known what is left: every later reservation of the tree throws `reason`. */
   close?(reason: Error): void;
   /**

@@ -12,4 +12,6 @@ export interface StepStatus {
   readonly remaining: ReturnType<Ledger['remaining']>;
   /** The limit that does not allow another step, or null. */
   readonly exhausted: BudgetLimit | null;
+  /** Whether that limit is one of a budget that several runs share. Absent otherwise. */
+  readonly isBudgetExhausted?: true;
 }

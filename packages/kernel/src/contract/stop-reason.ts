@@ -36,6 +36,11 @@ export interface StopReason {
   readonly variable?: string;
   readonly error?: unknown;
   /**
+   * Set if the limit is that of a budget which several runs share: what it left when calls in flight
+   * are not counted, and the limit itself if it is known.
+   */
+  readonly budget?: { readonly left: number; readonly max?: number };
+  /**
    * What a suspended run waits for: the key that `decide` of `@rlm/journal` expects, and the
    * request.
    */

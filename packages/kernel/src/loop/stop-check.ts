@@ -135,12 +135,18 @@ export class StopCheck {
         `The run took its ${maxSteps === 1 ? 'only step' : `${maxSteps} steps`}`,
       );
     // What others spent of a shared budget is not the same on a replay, but the recorded status is.
+    const ofTree = account.exhausted(true);
+    const { status } = effects;
     const exhausted =
-      journal === undefined
-        ? account.exhausted()
-        : (account.exhausted(true) ?? effects.status.exhausted ?? undefined);
+      ofTree ?? (journal === undefined ? account.exhausted() : (status.exhausted ?? undefined));
     if (exhausted === undefined) return undefined;
     if (exhausted === 'timeout') return timeoutStop(exhausted, account.timeoutMs);
-    return limitStop(exhausted, `The limit ${optionOf[exhausted]} does not allow another step`);
+    const isBudgets =
+      ofTree === undefined && (journal === undefined || status.isBudgetExhausted === true);
+    return limitStop(
+      exhausted,
+      `The limit ${optionOf[exhausted]} does not allow another step`,
+      isBudgets ? { left: 0 } : undefined,
+    );
   }
 }

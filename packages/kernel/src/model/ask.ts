@@ -6,6 +6,7 @@ import type { Booking } from '../contract/ledger.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
 import { ModelError } from './errors.js';
+import { estimateReply } from './estimate.js';
 import {
   defaultMaxReplyChars,
   limitReply,
@@ -18,7 +19,13 @@ import type { Provider } from './provider.js';
 import { costOf } from './reserve.js';
 import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
-import { tellDoubt, tellUnreported, usageOf, type BelievedUsage } from './usage-of.js';
+import {
+  tellDoubt,
+  tellEstimated,
+  tellUnreported,
+  usageOf,
+  type BelievedUsage,
+} from './usage-of.js';
 
 /**
  * Makes one call through the budget and the effect seam: what it used is booked, whatever its
@@ -35,12 +42,14 @@ export async function ask(
   const isBounded = context.ledger.remaining().costUsd < Infinity;
   if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);
   let account: CallAccount | undefined;
+  const modelName = provider.modelId ?? options.role ?? 'model';
+  const seen = context.ledger.seen?.(modelName);
   const { maxReplyChars = defaultMaxReplyChars } = options;
   const listener = new Listener(options, streaming, maxReplyChars, reportTo(context));
   const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
   const { timeoutMs, timeoutOption, within, role } = options;
   const openAccount = (): CallAccount =>
-    (account ??= new CallAccount(request, context.ledger, price));
+    (account ??= new CallAccount(request, context.ledger, price, seen));
 
   let known: readonly [reply: ModelReply, used: BelievedUsage] | undefined;
   /** What a reply used: measured once, since the request may be long. */
@@ -57,9 +66,10 @@ export async function ask(
         request: made.sent,
         abortSignal,
         maxChars: maxReplyChars,
+        streamed: made.streamed,
         ...(onText && { onText }),
       });
-      const kept = cutReply(withinLength(reply, maxReplyChars), options);
+      const kept = withStreamed(cutReply(withinLength(reply, maxReplyChars), options), made);
       // At once: an abort before the run gets the reply does not change what it cost.
       const said = abortSignal.aborted ? reply : kept;
       if (abortSignal.aborted || !isUnreported(kept)) {
@@ -71,7 +81,7 @@ export async function ask(
         made.hear({ fault });
         throw abortSignal.reason;
       }
-      throw made.fail(fault, listener.heard);
+      throw made.fail(fault);
     }
   };
 
@@ -82,7 +92,7 @@ export async function ask(
     abortSignal: AbortSignal,
     spend: (booking: Booking) => void,
   ): Promise<ModelReply> => {
-    const made = await openAccount().begin(listener.heard, spend, abortSignal);
+    const made = await openAccount().begin(spend, abortSignal);
     if (abortSignal.aborted) {
       // Nothing was sent.
       made.hear({ usage: {} });
@@ -99,7 +109,7 @@ export async function ask(
   /** The attempt that another process makes. */
   let elsewhere: Attempt | undefined;
   const send = async (abortSignal: AbortSignal): Promise<unknown> => {
-    elsewhere = await openAccount().begin(listener.heard, () => undefined, abortSignal);
+    elsewhere = await openAccount().begin(() => undefined, abortSignal);
     const { promptCache } = request;
     return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
   };
@@ -117,11 +127,12 @@ export async function ask(
         // With `within`, a reply without an attempt was shared or cached.
         const booking = within === undefined ? openAccount() : account;
         booking?.succeed(usedBy(outcome.value).usage);
-      } else if ('value' in outcome) account?.close(outcome.value.text);
+      } else if ('value' in outcome) account?.close(true);
       else {
-        if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error, '');
-        account?.close(listener.heard);
+        if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error);
+        account?.close();
       }
+      if (account?.hasEstimate === true) tellEstimated(context, modelName);
       return account?.total();
     },
     book: (cost) => {
@@ -135,7 +146,7 @@ export async function ask(
             ...(timeoutMs === undefined ? {} : { timeoutMs }),
             send,
             fail: (fault: unknown) => {
-              if (ModelError.isInstance(fault)) elsewhere?.fail(fault, '');
+              if (ModelError.isInstance(fault)) elsewhere?.fail(fault);
             },
           },
         }),
@@ -145,8 +156,9 @@ export async function ask(
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
-  const { usage, doubt } = usedBy(reply);
-  if (doubt !== undefined) tellDoubt(context, provider.modelId ?? role ?? 'model', doubt);
+  const { usage, doubt, inputEstimate } = usedBy(reply);
+  seen?.learn({ inputTokens: inputEstimate }, usage, reply.hidesReasoning);
+  if (doubt !== undefined) tellDoubt(context, modelName, doubt);
   else if (isSilent(reply, provider, listener)) tellUnreported(context, provider.modelId ?? '');
   if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {
     const unknown = new PriceError('cost_unreported', provider.modelId);
@@ -174,8 +186,20 @@ function isSilent(
 ): boolean {
   const isStopped = wasCut === true || isTooLong === true;
   return (
-    modelId !== undefined && onText !== undefined && !isStopped && usage.outputTokens === undefined
+    modelId !== undefined &&
+    onText !== undefined &&
+    !isStopped &&
+    (usage.outputTokens === undefined || usage.estimated === true)
   );
+}
+
+/** A reply whose model did not report its output: it has at least what was streamed. */
+function withStreamed(reply: ModelReply, made: Attempt): ModelReply {
+  const isReported = reply.usage?.outputTokens !== undefined;
+  if (isReported || reply.isTooLong === true || made.streamed.count === 0) return reply;
+  const outputTokens = reply.wasCut === true ? made.output() : made.streamed.count;
+  if (outputTokens <= estimateReply(reply)) return reply;
+  return merge(reply, { usage: { ...reply.usage, outputTokens, estimated: true as const } });
 }
 
 /** The part of a reply that is wanted: of a stream that was stopped, the text before its end. */

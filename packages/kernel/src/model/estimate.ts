@@ -8,13 +8,36 @@ const beyondAscii = /[\u0080-\uffff]/;
  * unit. Providers count differently.
  */
 export function estimateTokens(text: string): number {
-  let other = 0;
+  return tokensOf(text.length, countBeyondAscii(text));
+}
+
+/** An estimate of the tokens of what arrives in pieces: the same as that of its whole text. */
+export class StreamedTokens {
+  #chars = 0;
+  #beyondAscii = 0;
+
+  add(piece: string): void {
+    this.#chars += piece.length;
+    this.#beyondAscii += countBeyondAscii(piece);
+  }
+
+  get count(): number {
+    return tokensOf(this.#chars, this.#beyondAscii);
+  }
+}
+
+function tokensOf(chars: number, others: number): number {
+  return Math.ceil((chars - others) / 4 + others);
+}
+
+function countBeyondAscii(text: string): number {
+  let others = 0;
   // If there is no such character, a regular expression notices it much faster than a loop.
   const first = text.search(beyondAscii);
   for (let index = first === -1 ? text.length : first; index < text.length; index += 1) {
-    if (text.charCodeAt(index) > 0x7f) other += 1;
+    if (text.charCodeAt(index) > 0x7f) others += 1;
   }
-  return Math.ceil((text.length - other) / 4 + other);
+  return others;
 }
 
 /** An estimate of a request's tokens: its messages, their tool calls, and the tools offered. */

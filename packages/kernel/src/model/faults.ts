@@ -99,8 +99,20 @@ const unmadeCodes: ReadonlySet<unknown> = new Set([
 /** Whether the provider did no work: it answered with an HTTP status, or was never reached. */
 export function isRefusal(fault: unknown): boolean {
   if (!RlmError.isInstance(fault)) return false;
-  if ((fault.details as Fault | undefined)?.statusCode !== undefined) return true;
+  const { statusCode } = (fault.details ?? {}) as Fault;
+  // A reply that was aborted while it came is reported with the status of its response.
+  if (typeof statusCode === 'number' && (statusCode < 200 || statusCode > 299)) return true;
   return ModelError.isInstance(fault) && causesOf(fault).some(({ code }) => unmadeCodes.has(code));
+}
+
+const timeOutCodes: ReadonlySet<unknown> = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]);
+
+/** Whether the connection ended because the provider worked for too long. */
+export function ranOutOfTime(fault: unknown): boolean {
+  return causesOf(fault).some(({ code }) => timeOutCodes.has(code));
 }
 
 /** An error and its causes, as far as they are followed. */

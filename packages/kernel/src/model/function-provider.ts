@@ -1,6 +1,7 @@
 import { readHook, settle } from '@rlm/repl-types/internal';
 
 import { ModelReplyError } from './errors.js';
+import type { StreamedTokens } from './estimate.js';
 import type { Provider } from './provider.js';
 import { replyOf } from './reply.js';
 import type { ModelFunction, ModelReply } from './types.js';
@@ -9,9 +10,9 @@ import type { ModelFunction, ModelReply } from './types.js';
 export function functionProvider(model: ModelFunction): Provider {
   return {
     modelId: undefined,
-    async call({ request, abortSignal, onText, maxChars }) {
+    async call({ request, abortSignal, onText, maxChars, streamed }) {
       const answer = model({ ...request, abortSignal });
-      if (isStream(answer)) return readStream(answer, onText, maxChars);
+      if (isStream(answer)) return readStream(answer, onText, maxChars, streamed);
       return replyOf(await settle(answer));
     },
   };
@@ -21,6 +22,7 @@ async function readStream(
   stream: AsyncIterable<string>,
   onText: ((delta: string) => 'stop' | undefined) | undefined,
   maxChars: number | undefined = Infinity,
+  streamed: StreamedTokens | undefined,
 ): Promise<ModelReply> {
   const pieces: string[] = [];
   let chars = 0;
@@ -28,6 +30,7 @@ async function readStream(
     if (typeof piece !== 'string') throw new ModelReplyError(piece);
     if (piece === '') continue;
     pieces.push(piece);
+    streamed?.add(piece);
     chars += piece.length;
     if (onText?.(piece) === 'stop') break;
     // Leaving the loop ends the model's iterator.

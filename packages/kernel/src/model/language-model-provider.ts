@@ -2,9 +2,10 @@ import { loadOnce } from '@rlm/repl-types/internal';
 
 import type { RefuseReply } from './ai-sdk/refuse-reply.js';
 import { ModelError } from './errors.js';
+import { StreamedTokens } from './estimate.js';
 import type { Provider } from './provider.js';
 import type { LanguageModelLike } from './types.js';
-import { normaliseUsage } from './usage.js';
+import { hidesReasoning, normaliseUsage } from './usage.js';
 
 /** Loaded with the first call of an AI SDK model; models that are functions do not need it. */
 const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
@@ -18,8 +19,12 @@ export function languageModelProvider(model: LanguageModelLike): Provider {
     async call(call) {
       const { callLanguageModel } = await adapter();
       call.abortSignal.throwIfAborted();
-      const reply = await callLanguageModel(model, call, refuse);
-      return 'usage' in reply ? { ...reply, usage: normaliseUsage(reply.usage) } : reply;
+      const streamed = call.streamed ?? new StreamedTokens();
+      const reply = await callLanguageModel(model, { ...call, streamed }, refuse);
+      if (!('usage' in reply)) return reply;
+      const usage = normaliseUsage(reply.usage);
+      const isHidden = hidesReasoning(reply.usage, usage, streamed.count);
+      return { ...reply, usage, ...(isHidden ? { hidesReasoning: true } : {}) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { StreamedTokens } from './estimate.js';
 import type { ModelReply, ModelRequest } from './types.js';
 
 /** One attempt at a call, as a provider receives it. */
@@ -10,6 +11,8 @@ export interface ProviderCall {
   readonly onText?: (delta: string) => 'stop' | undefined;
   /** A longer stream is stopped, and its reply is marked `isTooLong`. Default: no limit. */
   readonly maxChars?: number;
+  /** Counts all that arrives: text, reasoning and the arguments of tool calls. */
+  readonly streamed?: StreamedTokens;
 }
 
 /** A model of any kind behind one interface. */

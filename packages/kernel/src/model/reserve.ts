@@ -32,11 +32,7 @@ export function allowanceFor(
   price: ModelPrice | undefined,
 ): Allowance {
   const prices = price === 'reported' ? undefined : price;
-  const set = Math.min(
-    request.maxOutputTokens ?? Infinity,
-    ledger.replyCap?.(request.purpose === 'sub' ? 'sub' : 'root') ?? Infinity,
-  );
-  const asked = set === Infinity ? undefined : set;
+  const asked = replyLimit(request, ledger);
   if (left.tokens === Infinity && left.costUsd === Infinity) {
     return { estimate: {}, maxOutputTokens: asked };
   }
@@ -63,6 +59,16 @@ export function allowanceFor(
   };
 }
 
+/** The length of a reply in tokens that its request or the run sets, whatever is left. */
+export function replyLimit(
+  { maxOutputTokens = Infinity, purpose }: ModelRequest,
+  ledger: Pick<Ledger, 'replyCap'>,
+): number | undefined {
+  const cap = ledger.replyCap?.(purpose === 'sub' ? 'sub' : 'root') ?? Infinity;
+  const set = Math.min(maxOutputTokens, cap);
+  return set === Infinity ? undefined : set;
+}
+
 /**
  * What a call used: the reported amounts, with a cost from its price if none was reported. The cost
  * of a call that should have reported it, and did not, is unknown.
@@ -76,6 +82,7 @@ export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Par
     ...(cached > 0 && { cachedInputTokens: cached }),
     outputTokens,
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(usage.estimated === true && { estimated: true as const }),
   };
 }
 

@@ -93,6 +93,8 @@ export interface ModelReply {
    * beyond that are left out.
    */
   readonly isTooLong?: boolean;
+  /** Whether it used tokens for reasoning that its stream did not show. */
+  readonly hidesReasoning?: boolean;
   /** Where it came from if this call did not ask the model; it costs nothing then. */
   readonly origin?: 'shared' | 'cache';
 }

@@ -7,6 +7,8 @@ import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
 /** What a reply used, and which part of its report was not believed. */
 export interface BelievedUsage {
   readonly usage: ModelUsage;
+  /** The estimate of its input. */
+  readonly inputEstimate: number;
   /** Absent if the report was believed. */
   readonly doubt?: string;
 }
@@ -37,17 +39,21 @@ export function usageOf(
     outputTokens: believed(outputTokens, output),
   };
   const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
-  const isEstimated = isDoubtful || inputTokens === undefined || outputTokens === undefined;
+  const isEstimated =
+    reply.usage?.estimated === true ||
+    isDoubtful ||
+    inputTokens === undefined ||
+    outputTokens === undefined;
   const usage: ModelUsage = Object.assign(
     tokens,
     costUsd === undefined || isFree ? {} : { costUsd },
     isEstimated ? { estimated: true as const } : {},
   );
-  if (!isDoubtful && !isFree) return { usage };
+  if (!isDoubtful && !isFree) return { usage, inputEstimate: input };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`
     : 'a cost of 0, but its price is known: the cost is computed from that';
-  return { usage, doubt };
+  return { usage, inputEstimate: input, doubt };
 }
 
 const told = new WeakMap<RunContext, Set<string>>();
@@ -62,6 +68,13 @@ export function tellUnreported(context: RunContext, name: string): void {
   const what =
     'reported no tokens: tokens and cost are estimated. Set includeUsage: true in createOpenAICompatible.';
   tellOnce(context, 'usage_not_reported', name, what);
+}
+
+/** Adds a diagnostic, once per run and model, that a call ended before it reported its tokens. */
+export function tellEstimated(context: RunContext, name: string): void {
+  const what =
+    'did not report what a call used, which was aborted, took too long, or broke off: its tokens and cost are estimated.';
+  tellOnce(context, 'usage_estimated', name, what);
 }
 
 function tellOnce(context: RunContext, code: string, name: string, what: string): void {

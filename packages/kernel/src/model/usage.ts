@@ -41,6 +41,25 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   };
 }
 
+/** Output that no text accounts for, beside that of texts with many tokens for few characters. */
+const muchOutput = 1_000;
+
+/**
+ * Whether a reply used tokens for reasoning that was not `shown`: the provider reported reasoning
+ * and most of it is missing, or it reported far more output than has arrived.
+ */
+export function hidesReasoning(reported: unknown, usage: ModelUsage, shown: number): boolean {
+  const fields = isRecord(reported) ? reported : {};
+  const reasoning =
+    amountOf(fields['reasoningTokens']) ??
+    fieldOf(fields['outputTokens'], 'reasoning') ??
+    fieldOf(fields['output_tokens_details'], 'reasoning_tokens') ??
+    fieldOf(fields['completion_tokens_details'], 'reasoning_tokens') ??
+    0;
+  const missing = Math.max(usage.outputTokens ?? 0, reasoning) - shown;
+  return reasoning > 0 ? missing > reasoning / 2 : missing > 3 * shown + muchOutput;
+}
+
 /** The sum of two usages; a field that only one of them has is taken from it. An estimate in one makes the sum one. */
 export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
   const sum = (key: Exclude<keyof ModelUsage, 'estimated'>): Partial<ModelUsage> =>

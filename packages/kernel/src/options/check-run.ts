@@ -89,7 +89,7 @@ export const replyCapRule = (): OptionRule => {
 };
 
 const amountsRule = (): OptionRule =>
-  fields<Amounts>({
+  fields<Omit<Amounts, 'estimated'>>({
     inputTokens: numberFrom(0),
     cachedInputTokens: numberFrom(0),
     outputTokens: numberFrom(0),

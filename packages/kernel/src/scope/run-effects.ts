@@ -197,11 +197,13 @@ export class RunEffects {
 /** The current status. */
 function readStatus(ledger: TreeLedger, clock: Clock, elapsedMs: number): StepStatus {
   const { total } = ledger.account.usage();
+  const exhausted = ledger.account.exhausted();
   return Object.freeze({
     nowMs: clock.now(),
     elapsedMs,
     spent: { tokens: total.inputTokens + total.outputTokens, costUsd: total.costUsd },
     remaining: ledger.remaining(),
-    exhausted: ledger.account.exhausted() ?? null,
+    exhausted: exhausted ?? null,
+    ...(exhausted !== ledger.account.exhausted(true) && { isBudgetExhausted: true as const }),
   });
 }

@@ -87,6 +87,13 @@ describe('a call that is aborted', () => {
       { inputTokens: 0, outputTokens: 0, calls: 1 },
     ],
     [
+      'its stream was cut off, which has the status of its response',
+      (_, reject) => {
+        reject(Object.assign(new Error('aborted'), { statusCode: 200 }));
+      },
+      { outputTokens: 100, calls: 1 },
+    ],
+    [
       'it failed, which tells nothing',
       (_, reject) => {
         reject(new Error('connection lost'));

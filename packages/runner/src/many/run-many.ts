@@ -1,5 +1,5 @@
-import type { RunJournal, StandardSchema, Budget } from '@rlm/kernel';
-import { BudgetExceededError } from '@rlm/kernel/internal';
+import type { RunJournal, StandardSchema } from '@rlm/kernel';
+import type { BudgetExceededError } from '@rlm/kernel/internal';
 import { RlmError } from '@rlm/repl-types';
 import {
   awaitHook,
@@ -16,6 +16,7 @@ import { checkRunOptions } from '../options/check-options.js';
 import type { RunRlmOptions } from '../options/run-options.js';
 import type { RlmResult, SchemaOutput } from '../result.js';
 import { runRlm } from '../run-rlm.js';
+import { hasMoreBudget, lackOf } from './job-budget.js';
 import { placeQuestions, type PlacedQuestion, type Question } from './question.js';
 import { createResults } from './results.js';
 
@@ -24,6 +25,11 @@ export interface QuestionStore {
   /** Rejects with the code `journal_exists` if the id is taken: then the job opens the run. */
   create(options: { readonly runId: string }): Promise<RunJournal>;
   open(runId: string): Promise<RunJournal>;
+  /**
+   * Removes the run of a question that is asked again. Default: a run that ended at the limit of the
+   * shared budget keeps that end.
+   */
+  remove?(runId: string): Promise<void>;
 }
 
 /** The options of a job: those of `runRlm` for each question, and these. */
@@ -35,7 +41,8 @@ export interface RunManyOptions<Schema extends StandardSchema | undefined = unde
   readonly concurrency?: number | undefined;
   /**
    * Where the runs are stored, by the ids of their questions: a killed job continues from there,
-   * and answered questions are not asked again. Default: not stored.
+   * and answered questions are not asked again. One whose run ended at a limit of the shared `budget` is asked again once there is more
+   * of that. Default: not stored.
    */
   readonly store?: QuestionStore | undefined;
 }
@@ -113,9 +120,23 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
           ? undefined
           : await untilAborted(journalOf(store, id, full), abortSignal);
       const own = context === undefined ? rest : { ...rest, context, contexts: undefined };
-      const named = journal === undefined ? { runId: id } : { journal };
-      const run = runRlm<Schema>({ ...own, ...named, query, abortSignal });
-      return { index, id, query, result: await run.result, error: null };
+      const ask = (named: { runId: string } | { journal: RunJournal }) =>
+        runRlm<Schema>({ ...own, ...named, query, abortSignal }).result;
+      if (store === undefined || journal === undefined) {
+        return { index, id, query, result: await ask({ runId: id }), error: null };
+      }
+      const isOld = journal.hasEnded === true;
+      let result = await ask({ journal });
+      if (isOld && store.remove !== undefined && hasMoreBudget(result.stop, options)) {
+        if (full !== undefined) throw full;
+        // What it spent was counted when it was read again.
+        await untilAborted(
+          awaitHook(() => store.remove?.(id)),
+          abortSignal,
+        );
+        result = await ask({ journal: await untilAborted(journalOf(store, id), abortSignal) });
+      }
+      return { index, id, query, result, error: null };
     } catch (error) {
       return { index, id, query, result: null, error: error as Error & { code?: string } };
     }
@@ -172,7 +193,7 @@ const maxWorkers = 100_000;
 async function journalOf(
   store: QuestionStore,
   runId: string,
-  full: BudgetExceededError | undefined,
+  full?: BudgetExceededError,
 ): Promise<RunJournal> {
   if (full !== undefined) return endedOnly(store, runId, full);
   try {
@@ -195,19 +216,6 @@ async function endedOnly(
   if (journal.hasEnded === true) return journal;
   await awaitHook(() => journal.close());
   throw full;
-}
-
-/** The limit of a budget that has nothing left, if there is one: a run would end before it began, and a store would keep that. */
-async function lackOf(budget: Budget | undefined): Promise<BudgetExceededError | undefined> {
-  if (budget === undefined) return undefined;
-  await budget.refresh();
-  const { limits, spent } = budget;
-  const { maxCalls = Infinity, maxTokens = Infinity, maxCostUsd = Infinity } = limits;
-  const least = 1e-6;
-  if (spent.calls >= maxCalls) return new BudgetExceededError('max_calls', 1, 0);
-  if (spent.inputTokens + spent.outputTokens >= maxTokens)
-    return new BudgetExceededError('max_tokens', 1, 0);
-  return spent.costUsd >= maxCostUsd ? new BudgetExceededError('max_cost', least, 0) : undefined;
 }
 
 /** Reads questions one after another, for any number of callers. */

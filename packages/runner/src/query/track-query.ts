@@ -1,4 +1,5 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
+import { stopOf } from '@rlm/kernel/internal';
 import { isOwnMistake } from '@rlm/kernel/late/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import type { LlmCall } from '@rlm/repl-types';
@@ -137,10 +138,5 @@ function stopAfter(error: unknown): StopReason | null {
     return { finishReason: 'error', code, message, error };
   }
   if (!BudgetExceededError.isInstance(error)) return null;
-  const { limit, message } = error;
-  return {
-    finishReason: limit,
-    code: limit,
-    message: `A sub-query was refused. ${message}`,
-  };
+  return { ...stopOf(error), message: `A sub-query was refused. ${error.message}` };
 }

@@ -1,9 +1,11 @@
 import type { ModelFinishReason, ModelReply, ModelToolCall } from '../types.js';
+import type { StreamedTokens } from '../estimate.js';
 import type { RefuseReply } from './refuse-reply.js';
 
 /** A part of a reply, whole or streamed, reduced to the fields that are read here. */
 export interface ReplyPart {
   readonly type: string;
+  readonly id?: string;
   readonly text?: string;
   readonly delta?: string;
   readonly toolCallId?: string;
@@ -22,8 +24,12 @@ export interface ReplyPart {
 export type ReadReply = Omit<ModelReply, 'usage'> &
   ({ readonly usage: unknown } | { readonly usage?: never });
 
-/** Reads what `doGenerate` returned. */
-export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
+/** Reads what `doGenerate` returned; `shown` counts its text, its reasoning and its calls. */
+export function readGenerated(
+  given: unknown,
+  refuse: RefuseReply,
+  shown?: StreamedTokens,
+): ReadReply {
   const { content, usage, finishReason } = (given ?? {}) as {
     readonly content?: readonly ReplyPart[];
     readonly usage?: unknown;
@@ -33,6 +39,10 @@ export function readGenerated(given: unknown, refuse: RefuseReply): ReadReply {
     throw refuse('doGenerate() returned no content', { isRetryable: false });
   }
   const parts = content as readonly ReplyPart[];
+  for (const { type, text: piece = '', input } of parts) {
+    if (type === 'text' || type === 'reasoning') shown?.add(piece);
+    if (type === 'tool-call' && typeof input === 'string') shown?.add(input);
+  }
   const text = parts.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
   return replyOfParts(text, parts.flatMap(toolCallOf), { usage, finishReason });
 }
