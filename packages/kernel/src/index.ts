@@ -8,6 +8,7 @@ export type {
   BudgetLimit,
   ReplyCaps,
   Reservation,
+  SeenReplies,
 } from './contract/ledger.js';
 export { createBudget, type Budget, type BudgetOptions } from './budget/budget.js';
 export type { BudgetRecords, BudgetStore } from './budget/budget-store.js';
