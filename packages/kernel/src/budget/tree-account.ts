@@ -115,7 +115,7 @@ export class TreeAccount {
     return this.path.slice(1).filter((node) => !again || node.loadKeeper === undefined);
   }
 
-  /** What this run used itself, what the runs below it used, and the sum. */
+  /** What this run used itself, what the runs below it used, and both. */
   usage(): RunUsage {
     const total = new AmountSum();
     const own = this.#own.amounts();
@@ -152,10 +152,7 @@ export class TreeAccount {
     return countedLimits.some((limit) => part.of(limit) > 0 && spare(limit) < 0);
   }
 
-  /**
-   * Takes back what a resumed run had spent before, since it is booked again: `cost`, but at most
-   * what `before` holds.
-   */
+  /** Takes back what a resumed run had spent before, since it is booked again: `cost`, but at most what `before` holds. */
   passOver(before: AmountSum, cost: Partial<Amounts>): void {
     const again = before.takeUpTo(cost);
     for (const node of this.path) if (node.isShared) node.#below.subtract(again);

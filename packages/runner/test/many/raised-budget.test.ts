@@ -102,13 +102,32 @@ describe('runMany after its budget was raised', () => {
     expect(two.asked).toEqual([]);
   });
 
-  it('does not speak of the old limit if the new one is used up as well', async () => {
-    const [first, second] = await jobs({ maxCalls: 3 }, { maxCalls: 4 });
-    expect(ends(first.results)).toContain('max_calls');
-    const words = second.results.map(
-      ({ result, error }) => error?.message ?? result?.stop?.message,
-    );
-    expect(words.join('\n')).not.toMatch(/\(3\)/);
-    expect(second.budget.spent.calls).toBe(4);
+  it('speaks of the limit of the day', async () => {
+    const [first, second] = await jobs({ maxTokens: 10_300 }, { maxTokens: 10_400 });
+    const words = (results: readonly QuestionResult[]) =>
+      results.map(({ result, error }) => error?.message ?? result?.stop?.message).join('\n');
+    expect(words(first.results)).toMatch(/\(10300\)/);
+    expect(ends(second.results)).toEqual(ends(first.results));
+    expect(words(second.results)).not.toMatch(/\(10300\)/);
+  });
+  it('gives the error of a store that cannot remove the run', async () => {
+    const store = memoryStore();
+    const job = async (maxCalls: number, mine: RunManyOptions['store']) =>
+      runMany(questions.slice(0, 2), {
+        model: twoSteps().model,
+        sandbox: watchedBackend(),
+        store: mine,
+        budget: createBudget({ maxCalls, id: 'job', store }),
+        concurrency: 1,
+        wrapUp: false,
+      }).result;
+    await job(3, store);
+    const open = (id: string) => store.open(id);
+    const create = (options: { readonly runId: string }) => store.create(options);
+    const [, kept] = await job(100, { create, open });
+    expect(kept?.result?.finishReason).toBe('max_calls');
+    const remove = () => Promise.reject(new Error('read only'));
+    const [, failed] = await job(100, { create, open, remove });
+    expect(failed).toMatchObject({ result: null, error: { message: 'read only' } });
   });
 });
