@@ -22,6 +22,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
+  checkTerminationSignal,
   defineTool,
   parseActions,
   requiresApproval,
@@ -331,5 +332,20 @@ describe('arguments that are no options', () => {
 
   it('knows no change from a status that is none', () => {
     expect(canTransition('asleep' as never, 'running')).toBe(false);
+  });
+});
+
+describe('the arguments of the parts', () => {
+  const options = { names: ['search'] };
+  it.each<[string, string, () => unknown]>([
+    ['parseActions of nothing', 'text', () => parseActions(undefined as never, options)],
+    ['parseActions of a number', 'text', () => parseActions(42 as never, options)],
+    ['stripActions of nothing', 'text', () => stripActions(undefined as never, options)],
+    ['stripActions of a list', 'text', () => stripActions([] as never, options)],
+    ['results that are none', 'results', () => checkTerminationSignal(undefined as never, 'x')],
+    ['results as a text', 'results', () => checkTerminationSignal('x' as never, 'x')],
+    ['no terminator', 'terminationAction', () => checkTerminationSignal([], undefined as never)],
+  ])('refuse %s', (_, fact, call) => {
+    expect(call).toThrow(invalidOption(fact));
   });
 });

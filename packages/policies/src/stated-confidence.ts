@@ -1,3 +1,5 @@
+import { required, text as string } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { parseCodeBlocks } from '@rlm/termination/internal';
 
 /** The word, what may surround it (quotes, emphasis, `score`), a sign or `is`, and the number. */
@@ -11,6 +13,7 @@ const statement =
  * is stated. Linear in the text's length.
  */
 export function statedConfidence(text: string): number | undefined {
+  checkOption('text', text, required(string), refuseOption);
   let stated: number | undefined;
   for (const [, digits = '', unit = ''] of outsideBlocks(text).matchAll(statement)) {
     const share = Number(digits) / scaleOf(Number(digits), unit);

@@ -9,14 +9,16 @@ import {
   actionResult,
   confidence,
   createPolicyRegistry,
+  definePolicy,
   defineTermination,
   maxSteps,
   policyContext,
   InvalidOptionError,
   proceed,
+  statedConfidence,
 } from '../src/index.js';
 import { walletGuard } from '../src/guard/index.js';
-import { rewardBy, withReward } from '../src/reward/index.js';
+import { defineReward, rewardBy, withReward } from '../src/reward/index.js';
 import { llm } from '../src/compaction/index.js';
 import { convergence, finalPattern } from './built-ins.js';
 
@@ -192,5 +194,32 @@ describe('arguments that are no options', () => {
     ],
   ])('refuses %s', (_, call, ...facts) => {
     expect(call).toThrow(errorWith({ code: 'unknown_policy', facts }));
+  });
+});
+
+describe('the arguments of the policies', () => {
+  const own = { name: 'own', description: '' };
+  it.each<[string, string, () => unknown]>([
+    ['max_steps of none', 'maxSteps', () => maxSteps({ maxSteps: 0 })],
+    ['no text to read', 'text', () => statedConfidence(undefined as never)],
+    ['a text that is none', 'text', () => statedConfidence(42 as never)],
+    ['no recipe of a policy', 'options', () => definePolicy(undefined as never)],
+    ['a recipe without a name', 'name', () => definePolicy({} as never)],
+    [
+      'a recipe that makes nothing',
+      'create',
+      () => definePolicy({ ...own, defaults: {} } as never),
+    ],
+    ['no recipe of a reward', 'options', () => defineReward(undefined as never)],
+    ['a reward without parts', 'parts', () => defineReward({ ...own, weights: {} } as never)],
+    ['a turn that is none', 'turn', () => walletGuard().observe(undefined as never)],
+    ['a turn without a reply', 'turn.reply', () => walletGuard().observe({} as never)],
+    [
+      'registering nothing',
+      'name',
+      () => createPolicyRegistry().registerTermination(undefined as never, maxSteps),
+    ],
+  ])('refuses %s', (_, fact, call) => {
+    expect(call).toThrow(errorWith({ code: 'invalid_option', facts: [fact] }));
   });
 });

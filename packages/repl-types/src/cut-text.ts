@@ -12,8 +12,8 @@ const textRule = /* @__PURE__ */ required(anyText);
 
 const limitRule = /* @__PURE__ */ required(
   /* @__PURE__ */ rule(
-    'a number of characters',
-    (value) => typeof value === 'number' && !Number.isNaN(value),
+    'a number of characters from 0',
+    (value) => typeof value === 'number' && value >= 0,
   ),
 );
 

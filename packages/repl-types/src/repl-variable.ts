@@ -2,7 +2,7 @@ import { countCodePoints, detach, indexAfterCodePoints, indexOffPair } from './c
 import { groupThousands } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
-import { checkOptions, type OptionRule } from './options/option-rule.js';
+import { checkOption, checkOptions, mismatch, type OptionRule } from './options/option-rule.js';
 import { keptRule, oneOf, required, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';
@@ -46,6 +46,8 @@ const initRule = /* @__PURE__ */ keptRule(() =>
   ),
 );
 
+const nameRule = /* @__PURE__ */ required(text);
+
 const describeRule = (): OptionRule =>
   fields<DescribeValueOptions>({
     description: text,
@@ -85,9 +87,17 @@ export class REPLVariable {
 
   /**
    * Describes a value. A string is not copied, and its code points are counted in one pass, only if it has surrogates.
-   * A container is serialised once, and its text is not kept.
+   * A container is serialised once, and its text is not kept. Throws `InvalidOptionError` for a name without a value.
    */
-  static fromValue(name: string, value: unknown, options: DescribeValueOptions = {}): REPLVariable {
+  static fromValue(
+    ...given: [name: string, value: unknown, options?: DescribeValueOptions]
+  ): REPLVariable {
+    const [name, value, options = {}] = given;
+    checkOption('name', name, nameRule, refuseOption);
+    if (given.length < 2) {
+      const advice = 'Call REPLVariable.fromValue(name, value).';
+      throw refuseOption(mismatch('value', 'given', 'only a name', advice));
+    }
     checkOptions(options, describeRule(), refuseOption);
     const { description, constraints, language = 'python' } = options;
     const limit = options.previewLength ?? REPLVariable.PREVIEW_LENGTH;

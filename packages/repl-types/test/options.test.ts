@@ -1,7 +1,9 @@
+import { errorWith } from '@rlm/config/error-with';
 import { testOptions, type OptionsEntry } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
 import {
+  cutText,
   InvalidOptionError,
   REPLEntry,
   REPLHistory,
@@ -78,5 +80,27 @@ describe('REPLVariable.fromValue', () => {
       code: 'invalid_argument',
       message: expect.stringMatching(/\bnested too deeply\b.*\bJSON\b/) as string,
     });
+  });
+});
+
+describe('the arguments of the data', () => {
+  it.each<[string, string, () => unknown]>([
+    [
+      'a name without a value',
+      'value',
+      () => (REPLVariable.fromValue as (name: string) => unknown)('hello'),
+    ],
+    ['no name', 'name', () => (REPLVariable.fromValue as () => unknown)()],
+    ['a name that is no text', 'name', () => REPLVariable.fromValue(42 as never, 'x')],
+    ['a negative limit', 'limit', () => cutText('abc', -1)],
+    ['a limit that is no number', 'limit', () => cutText('abc', NaN)],
+    ['a text that is none', 'text', () => cutText(undefined as never, 1)],
+  ])('refuses %s', (_, fact, call) => {
+    expect(call).toThrow(errorWith({ code: 'invalid_option', facts: [fact] }));
+  });
+
+  it('describes undefined, and cuts to nothing', () => {
+    expect(REPLVariable.fromValue('x', undefined).typeName).toBe('NoneType');
+    expect(cutText('abc', 0).text).toContain('3 characters');
   });
 });

@@ -1,6 +1,6 @@
 import type { FinalSignal } from '@rlm/repl-types';
-import { listOf, oneOf } from '@rlm/repl-types/options';
-import type { OptionRules } from '@rlm/repl-types/internal';
+import { listOf, oneOf, required } from '@rlm/repl-types/options';
+import { anything, checkOption, refuseOption, type OptionRules } from '@rlm/repl-types/internal';
 
 import { checkTextOptions } from './check-options.js';
 
@@ -23,6 +23,7 @@ export function chooseFinalCall<Call extends { readonly finalType: FinalSignal['
   calls: readonly Call[],
   options: ChooseFinalOptions = {},
 ): Call | undefined {
+  checkOption('calls', calls, required(listOf(anything)), refuseOption);
   checkTextOptions<ChooseFinalOptions>(options, chooseRules());
   const { prefer = 'first', precedence = ['variable', 'direct', 'submit'] } = options;
   for (const type of precedence) {

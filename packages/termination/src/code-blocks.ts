@@ -1,6 +1,6 @@
 import { listOf, text as string } from '@rlm/repl-types/options';
 
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import type { Fence } from './scan/fence.js';
 import { scanReply } from './scan/scan-reply.js';
 
@@ -41,6 +41,7 @@ function withoutIndent(code: string, indent: number): string {
  * blocks without code are left out, and so are blocks in thoughts and comments.
  */
 export function parseCodeBlocks(text: string, options?: ParseCodeBlocksOptions): CodeBlock[] {
+  checkText('text', text);
   if (options !== undefined)
     checkTextOptions<ParseCodeBlocksOptions>(options, { tags: listOf(string) });
   const wanted = options?.tags?.map((tag) => tag.toLowerCase());

@@ -1,6 +1,6 @@
 import { oneOf } from '@rlm/repl-types/options';
 
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import { chooseFinalCall } from './choose-final-call.js';
 import { toCall, toDetection, type FinalDetection } from './detection.js';
 import { readVariableName } from './read-argument.js';
@@ -28,6 +28,7 @@ export function detectFinalInCode(
   code: string,
   options: DetectFinalInCodeOptions = {},
 ): FinalDetection {
+  checkText('code', code);
   checkTextOptions<DetectFinalInCodeOptions>(options, { language: oneOf('python', 'javascript') });
   const masked = maskCode(code, options.language ?? 'either');
   const head = chooseFinalCall(findCallHeads(masked));

@@ -1,4 +1,4 @@
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import { chooseFinalCall, chooseRules, type ChooseFinalOptions } from './choose-final-call.js';
 import { toDetection, type FinalDetection } from './detection.js';
 import { findFinalCalls, findRules, type FindFinalCallsOptions } from './find-final-calls.js';
@@ -8,10 +8,11 @@ export interface DetectFinalOptions extends FindFinalCallsOptions, ChooseFinalOp
 
 /**
  * Finds the FINAL, FINAL_VAR or SUBMIT call that ends the run in a reply's prose (seed document 000). Code, thoughts
- * and comments are not scanned. A call that a sentence only mentions does not count. Never throws; linear in the text's
- * length.
+ * and comments are not scanned. A call that a sentence only mentions does not count. Linear in the text's length. Throws
+ * `InvalidOptionError` for a wrong option, and for what is no text.
  */
 export function detectFinalInText(text: string, options: DetectFinalOptions = {}): FinalDetection {
+  checkText('text', text);
   checkTextOptions<DetectFinalOptions>(options, { ...findRules(), ...chooseRules() });
   const { caseSensitive = true, ...choice } = options;
   const { calls, nearMisses } = findFinalCalls(text, { caseSensitive });

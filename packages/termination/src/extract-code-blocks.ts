@@ -1,6 +1,7 @@
-import { required, text as string } from '@rlm/repl-types/options';
+import { text as string } from '@rlm/repl-types/options';
 import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 
+import { checkText } from './check-options.js';
 import { parseCodeBlocks } from './code-blocks.js';
 import { indexOfFenceMark } from './scan/fence.js';
 
@@ -40,7 +41,7 @@ export function looksLikeCode(code: string): boolean {
  * Unclosed blocks are left out. Throws `InvalidOptionError` for what is no text.
  */
 export function extractCodeBlocks(text: string, language?: string): string[] {
-  checkOption('text', text, required(string), refuseOption);
+  checkText('text', text);
   checkOption('language', language, string, refuseOption);
   const tags = language === undefined ? [...tagsOf('repl'), ...javascript] : tagsOf(language);
   const blocks = parseCodeBlocks(text);

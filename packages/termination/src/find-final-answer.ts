@@ -2,7 +2,7 @@ import type { FinalSignal } from '@rlm/repl-types';
 import type { OptionRule } from '@rlm/repl-types/options';
 import { settle, withMethods } from '@rlm/repl-types/internal';
 
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import { parseCodeBlocks } from './code-blocks.js';
 import { formatFinalAnswer } from './format-final-answer.js';
 import { readVariableName } from './read-argument.js';
@@ -55,6 +55,7 @@ export async function explainFinalAnswer(
   text: string,
   options: FindFinalAnswerOptions = {},
 ): Promise<FinalAnswerResult> {
+  checkText('text', text);
   checkTextOptions<FindFinalAnswerOptions>(options, { environment: environmentRule() });
   const { environment } = options;
   const pending = environment?.pendingFinal ?? null;

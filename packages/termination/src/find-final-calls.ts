@@ -1,7 +1,7 @@
 import { trueOrFalse } from '@rlm/repl-types/options';
 import type { OptionRules } from '@rlm/repl-types/internal';
 
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import { isOnlyMentioned } from './context/sentence.js';
 import { spanOf, toCall, type FinalCall, type NearMiss, type NearMissCode } from './detection.js';
 import { hintOf } from './near-miss.js';
@@ -51,6 +51,7 @@ function surplusOf(before: string, after: string): number {
  * parser. Linear in the text's length; only the first 1,000 calls of a text are read.
  */
 export function findFinalCalls(text: string, options: FindFinalCallsOptions = {}): FinalCalls {
+  checkText('text', text);
   checkTextOptions<FindFinalCallsOptions>(options, findRules());
   const { caseSensitive = true } = options;
   const calls: FinalCall[] = [];

@@ -1,6 +1,6 @@
 import { trueOrFalse } from '@rlm/repl-types/options';
 
-import { checkTextOptions } from './check-options.js';
+import { checkText, checkTextOptions } from './check-options.js';
 import { scanReply } from './scan/scan-reply.js';
 
 /** What {@link proseOf} keeps. */
@@ -14,6 +14,7 @@ export interface ProseOfOptions {
  * trimmed. Inline code stays. `parseCodeBlocks` and `detectFinalInText` divide a reply in the same way.
  */
 export function proseOf(text: string, options: ProseOfOptions = {}): string {
+  checkText('text', text);
   checkTextOptions<ProseOfOptions>(options, { keepBlocks: trueOrFalse });
   const { keepBlocks = false } = options;
   const kept: string[] = [];

@@ -1,5 +1,7 @@
-import { nearestFirst } from '@rlm/repl-types/internal';
+import { required, type OptionRule } from '@rlm/repl-types/options';
+import { checkOption, nearestFirst, refuseOption, shape } from '@rlm/repl-types/internal';
 
+import { checkText } from './check-options.js';
 import { RlmError } from './repl-types.js';
 
 /** The variables of a REPL, by name. */
@@ -44,13 +46,17 @@ export class FinalVarNotFoundError extends RlmError<
   }
 }
 
+const namespaceRule = (): OptionRule => required(shape('an object or a Map of variables', {}));
+
 /**
  * Returns the value of the variable that a FINAL_VAR names. Names are neither trimmed nor unquoted. Internal names
  * (`__name__`) are not answers.
  *
- * @throws {@link FinalVarNotFoundError} if there is no such variable.
+ * @throws {@link FinalVarNotFoundError} if there is no such variable; `InvalidOptionError` for a name that is no text.
  */
 export function resolveFinalVar(name: string, namespace: Namespace): unknown {
+  checkText('name', name);
+  checkOption('namespace', namespace, namespaceRule(), refuseOption);
   const variables: ReadonlyMap<string, unknown> =
     namespace instanceof Map ? namespace : new Map(Object.entries(namespace));
   if (variables.has(name) && !name.startsWith('__')) return variables.get(name);

@@ -59,11 +59,15 @@ const noTime = { now: () => 0, sleep: () => new Promise<void>(() => undefined) }
  * made. If its process dies, all that the call had reserved counts as spent. A run that is resumed counts nothing again: what it spent
  * before was counted then. If the store fails, calls are refused.
  *
- * @throws InvalidOptionError for a wrong option: also for `store` without `id`, and for a store that keeps no records. *
+ * Without an argument it limits nothing, and only counts.
+ *
+ * @throws InvalidOptionError for a wrong option: also for options without any limit, for `store` without `id`, and for a store that keeps no records.
+ *
  * @example
  * const budget = createBudget({ maxCostUsd: 5 });
  */
-export function createBudget(options: BudgetOptions = {}): Budget {
+export function createBudget(given?: BudgetOptions): Budget {
+  const options: BudgetOptions = given ?? {};
   checkOptions(options, budgetRules(), refuseOption);
   const { id, store, ...limits } = options;
   if ((id === undefined) !== (store === undefined)) {
@@ -72,6 +76,13 @@ export function createBudget(options: BudgetOptions = {}): Budget {
         ? unexpected('id', 'an id, since store is given', id)
         : unexpected('store', 'a store of @rlm/journal, since id is given', store),
     );
+  }
+  if (given !== undefined && Object.values(limits).every((limit) => limit === undefined)) {
+    throw refuseOption({
+      option: 'maxCostUsd',
+      message:
+        'Expected a limit, maxCostUsd, maxTokens or maxCalls, got none: this budget would allow everything. Pass one, or call createBudget() to count only.',
+    });
   }
   const account = new TreeAccount(limits, noTime, undefined, 0, true);
   const records = store?.records;

@@ -103,6 +103,13 @@ describe('createBudget', () => {
     );
   });
 
+  it.each([{}, { maxCostUsd: undefined }, { maxTokens: undefined, maxCalls: undefined }])(
+    'needs a limit if it is given options: not %j',
+    (options) => {
+      expect(() => createBudget(options)).toThrow(invalidOption('maxCostUsd', 'maxTokens', 'none'));
+    },
+  );
+
   it('counts what children of the runs spend', async () => {
     const budget = createBudget();
     const { model } = small();

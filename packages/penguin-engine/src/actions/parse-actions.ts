@@ -1,3 +1,6 @@
+import { required, text as anyText } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+
 import { readBody } from './body.js';
 import { resolveCompat } from './resolve-compat.js';
 import { resolveStrict } from './resolve-strict.js';
@@ -52,9 +55,11 @@ export interface ActionParser {
  * @example
  * parseActions('<search>def main</search>', { names: ['search'] }).actions[0]?.params; // 'def main'
  */
-export function parseActions(text: string, options: ParseActionsOptions): ParsedActions {
+export function parseActions(text: string | null, options: ParseActionsOptions): ParsedActions {
+  // A reply without text has null.
+  if (text !== null) checkOption('text', text, required(anyText), refuseOption);
   const parser = createActionParser(options);
-  if (typeof text === 'string') parser.push(text);
+  if (text !== null) parser.push(text);
   return parser.end();
 }
 

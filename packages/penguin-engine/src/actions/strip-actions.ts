@@ -1,3 +1,6 @@
+import { required, text as anyText } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+
 import { stripBlanks } from './body.js';
 import { checkStripOptions } from './option-rules.js';
 import { resolveActions } from './parse-actions.js';
@@ -9,6 +12,7 @@ import type { ParseActionsOptions, StripActionsOptions } from './types.js';
  * are text and stay.
  */
 export function stripActions(text: string, options: StripActionsOptions): string {
+  checkOption('text', text, required(anyText), refuseOption);
   checkStripOptions(options);
   const read = { ...options, names: [...options.names] };
   return options.part === 'incomplete'

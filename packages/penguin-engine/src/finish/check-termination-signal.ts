@@ -1,3 +1,5 @@
+import { listOf, required, someText } from '@rlm/repl-types/options';
+import { anything, checkOption, refuseOption } from '@rlm/repl-types/internal';
 import type { FinishStatus } from '@rlm/kernel';
 
 import { finishTask } from './finish-task.js';
@@ -34,6 +36,8 @@ export function checkTerminationSignal(
   results: readonly unknown[],
   terminationAction: string,
 ): TerminationSignal {
+  checkOption('results', results, required(listOf(anything)), refuseOption);
+  checkOption('terminationAction', terminationAction, required(someText), refuseOption);
   for (const result of results) {
     if (typeof result !== 'object' || result === null) continue;
     const fields = result as Readonly<Record<string, unknown>>;

@@ -1,6 +1,15 @@
-import { describeValue, isPromise } from '@rlm/repl-types/internal';
+import {
+  checkOptions,
+  fields,
+  required,
+  someText,
+  text,
+  type OptionRule,
+} from '@rlm/repl-types/options';
+import { callable, describeValue, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
 import { atOnce } from '../define/at-once.js';
+import { ruleOfDefault } from '../define/rule-of-default.js';
 import { definePolicy, type PolicyFactory } from '../define/define-policy.js';
 import type { CompleteConfig } from '../define/complete-config.js';
 import { PolicyError } from '../policy-error.js';
@@ -39,10 +48,20 @@ export type RewardFactory<Weights extends Record<string, number>> = PolicyFactor
   RewardPolicy
 >;
 
+const definitionRule = (): OptionRule =>
+  fields<RewardDefinition<Record<string, number>>>({
+    name: required(someText),
+    description: required(text),
+    weights: required(ruleOfDefault({})),
+    parts: required(callable),
+    explain: callable,
+  });
+
 /** Makes a factory of reward policies from a recipe. */
 export function defineReward<Weights extends Record<string, number>>(
   definition: RewardDefinition<Weights>,
 ): RewardFactory<Weights> {
+  checkOptions(definition, required(definitionRule()), refuseOption);
   const { name, description, weights, parts, explain } = definition;
   return definePolicy<Weights, RewardPolicy>({
     name,

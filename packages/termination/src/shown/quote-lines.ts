@@ -1,3 +1,6 @@
+import { listOf, required, text } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+
 import { decoded, foldMarks } from './fold-marks.js';
 import { disguises, isDisguised } from './load-disguises.js';
 
@@ -25,6 +28,7 @@ const looked = 120;
  * @param heads In plain ASCII.
  */
 export function createLineQuoter(heads: readonly string[]): LineQuoter {
+  checkOption('heads', heads, required(listOf(text)), refuseOption);
   const folded = [...heads, leftOut].map(foldMarks);
   const isHead = (line: string): boolean => {
     if (line.startsWith(quoteMark)) return false;

@@ -1,3 +1,6 @@
+import { listOf, required, text } from '@rlm/repl-types/options';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+
 import { detach } from '@rlm/repl-types/internal';
 
 import { foldMarks, readingsOf } from './fold-marks.js';
@@ -30,6 +33,7 @@ export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit(']
  *   `loadDisguises(mark)` before the first text.
  */
 export function createShownMarks(marks: readonly string[]): ShownMarks {
+  checkOption('marks', marks, required(listOf(text)), refuseOption);
   const wanted = new Map<string, RegExp | undefined>(marks.map((mark) => [mark, undefined]));
   const found = new Set<string>();
   const tailChars = 2 * Math.max(0, ...marks.map((mark) => mark.length));

@@ -1,3 +1,5 @@
+import { numberFrom } from '@rlm/repl-types/internal';
+
 import type { PolicyOptions } from '../../define/policy-options.js';
 
 /** Options of `max_steps`. */
@@ -9,4 +11,5 @@ export interface MaxStepsOptions {
 /** What `max_steps` may be configured with. */
 export const maxStepsOptions: PolicyOptions<MaxStepsOptions> = {
   defaults: { maxSteps: Infinity },
+  rules: { maxSteps: numberFrom(1) },
 };
