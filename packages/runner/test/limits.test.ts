@@ -83,15 +83,79 @@ describe('limits', () => {
     });
   });
 
-  it('lets sub-queries over maxSubQueries fail catchably, and ends the run after that cell', async () => {
-    const code =
-      'seen = []; for (const p of ["a", "b", "c"]) { try { seen.push(await llm_query(p)) } catch (error) { seen.push("over") } }';
-    const result = await run([cell(code), 'FINAL_VAR(seen)'], { limits: { maxSubQueries: 2 } });
-    expect(result).toMatchObject({
-      finishReason: 'max_sub_queries',
-      value: ['SUB:a', 'SUB:b', 'over'],
+  describe('with maxSubQueries', () => {
+    const limits = { maxSubQueries: 2 };
+    const caught =
+      'seen = []; for (const p of ["a", "b", "c", "d"]) { try { seen.push(await llm_query(p)) } catch (error) { seen.push("over") } }';
+    const isTold = ({ content }: { readonly content: string }): boolean =>
+      /^Note: All 2 sub-queries .*\bFinish\b/m.test(content);
+
+    it.each([
+      ['one by one, and caught', caught, ['SUB:a', 'SUB:b', 'over', 'over']],
+      [
+        'one by one, until it fails',
+        'seen = []; for (const p of "abcd") seen.push(await llm_query(p))',
+        ['SUB:a', 'SUB:b'],
+      ],
+      [
+        'in a batch',
+        'seen = await llm_query_batched(["a", "b", "c", "d"])',
+        ['SUB:a', 'SUB:b', null, null],
+      ],
+      [
+        'at once',
+        'seen = (await Promise.allSettled(["a", "b", "c"].map((p) => llm_query(p)))).map(({ value }) => value ?? null)',
+        ['SUB:a', 'SUB:b', null],
+      ],
+    ])('goes on after the limit, told once, if code asked %s', async (_, code, value) => {
+      const model = scriptedModel([cell(code), cell('seen.length'), 'FINAL_VAR(seen)']);
+      const result = await run([], { model, limits });
+      expect(result).toMatchObject({ finishReason: 'final', stop: null, value });
+      expect(result.usage.total.subQueries).toBe(2);
+      const told = model.calls.map(({ messages }) => messages.filter(isTold).length);
+      expect(told).toEqual([0, 1, 1]);
     });
-    expect(result.usage.total.subQueries).toBe(2);
+
+    it.each([
+      ['is caught', 'try { await llm_query("e") } catch {}'],
+      ['fails', 'await llm_query("a")'],
+      ['is a batch', 'more = await llm_query_batched(["e", "f"])'],
+      ['is a child run', 'more = await rlm_query("e", { context: "x" })'],
+    ])('ends if a later step asks again, and that %s', async (_, again) => {
+      const model = scriptedModel([
+        cell(caught),
+        cell('seen.length'),
+        cell(again),
+        'FINAL_VAR(seen)',
+      ]);
+      const result = await run([], { model, limits, maxDepth: 1 });
+      expect(result).toMatchObject({
+        finishReason: 'max_sub_queries',
+        stop: { code: 'max_sub_queries' },
+        source: 'wrap-up',
+        value: ['SUB:a', 'SUB:b', 'over', 'over'],
+      });
+      expect(model.calls).toHaveLength(4);
+    });
+
+    it('fails in a batch that has no room at all, catchably', async () => {
+      const code = 'try { await llm_query_batched(["a", "b"]) } catch { FINAL("none") }';
+      expect(await run([cell(code)], { limits: { maxSubQueries: 0 } })).toMatchObject({
+        answer: 'none',
+        finishReason: 'final',
+      });
+    });
+
+    it('ends at another limit at once', async () => {
+      const result = await run([cell(caught), 'FINAL_VAR(seen)'], { limits: { maxCalls: 3 } });
+      expect(result).toMatchObject({ finishReason: 'max_calls', source: 'wrap-up' });
+    });
+
+    it('finishes in a later step that asks again and has its answer', async () => {
+      const code = 'try { await llm_query("e") } catch { FINAL("enough") }';
+      const result = await run([cell(caught), cell(code)], { limits });
+      expect(result).toMatchObject({ finishReason: 'final', answer: 'enough' });
+    });
   });
 
   it('does not end a run that finishes in the cell that went over', async () => {

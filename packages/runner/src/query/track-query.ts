@@ -3,7 +3,7 @@ import { stopOf } from '@rlm/kernel/internal';
 import { isOwnMistake } from '@rlm/kernel/late/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import type { LlmCall } from '@rlm/repl-types';
-import { detach, finalSignalOf } from '@rlm/repl-types/internal';
+import { detach, finalSignalOf, groupThousands } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin } from '../run/events.js';
@@ -89,7 +89,7 @@ export async function trackQuery(
     const { code, message } = describeError(error);
     scope.calls.failed += 1;
     if (kind !== 'tool') countUnanswered(scope, code, message, error);
-    scope.stop ??= stopAfter(error);
+    noteStop(scope, error);
     const durationMs = record({ error: keptPart(message, scope.kept) });
     context.emit({
       type: 'query-end',
@@ -126,6 +126,29 @@ function countAnswer(scope: QueryScope, kind: QueryKind, origin: QueryOrigin): v
   else if (kind === 'tool') scope.calls.tools += 1;
   else if (kind === 'rlm_query') scope.calls.recursive += 1;
   else scope.calls.sub += 1;
+}
+
+/**
+ * Notes what ends the run after its cell. The limit of sub-queries does so only if a later step asks
+ * again: the first time, the model learns that it must finish with what it has.
+ */
+function noteStop(scope: QueryScope, error: unknown): void {
+  const stop = stopAfter(error);
+  if (stop?.finishReason === 'max_sub_queries') {
+    const { step } = scope.context;
+    if (scope.usedUpIn === null) {
+      scope.usedUpIn = step;
+      scope.notices.push({ code: 'sub_queries_used_up', message: usedUpText(error) });
+    }
+    if (scope.usedUpIn === step) return;
+  }
+  scope.stop ??= stop;
+}
+
+function usedUpText(error: unknown): string {
+  const { max } = (error as BudgetExceededError).details?.figures ?? {};
+  const all = max === undefined ? 'All' : `All ${groupThousands(max)}`;
+  return `${all} sub-queries that this run may ask are used, so the call failed. Finish with what you have: what your code had put into variables by then is still there, and a list that was not finished is not. The run ends if another block asks a sub-query.`;
 }
 
 /**

@@ -49,6 +49,8 @@ export type NoticeCode =
   | 'answer_sent_back'
   /** An answer that its schema refused. */
   | 'schema_mismatch'
+  /** The limit of sub-queries, reached for the first time. */
+  | 'sub_queries_used_up'
   /** Sub-queries of a batch that failed. */
   | 'sub_queries_failed'
   /** A child run that a limit stopped, with its best answer. */

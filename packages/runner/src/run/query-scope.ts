@@ -33,6 +33,8 @@ export interface QueryScope {
    * What ends the run after its cell: the first limit that a sub-query reached, or an unknown cost.
    */
   stop: StopReason | null;
+  /** The step in which the limit of sub-queries was first reached; null before. */
+  usedUpIn: number | null;
   /** How many answers of the current step were cut off at their length limit. */
   cutOff: number;
   /** How many sub-queries the run has started. */
@@ -62,6 +64,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     records: [],
     notices: [],
     stop: null,
+    usedUpIn: null,
     cutOff: 0,
     begun: 0,
     executed: false,

@@ -156,10 +156,8 @@ describe('a run that ends with an answer though sub-queries failed', () => {
     });
     const tools = cell('try { await fail({}) } catch { print("so") } FINAL(1)');
     expect(told(await run({ tools: [fail] }, tools))).toEqual([]);
-    const ended = await run(
-      { limits: { maxSubQueries: 2 }, wrapUp: false },
-      batch.replace('FINAL', 'print'),
-    );
+    const model = scriptedModel([batch.replace('FINAL', 'print')], { after: 'repeat' });
+    const ended = await run({ model, limits: { maxSubQueries: 2 }, wrapUp: false });
     expect(ended).toMatchObject({ finishReason: 'max_sub_queries' });
     expect(told(ended)).toEqual([]);
   });
