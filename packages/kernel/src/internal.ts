@@ -22,6 +22,7 @@ export { toModelError } from './model/faults.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';
 export { loadModelMessages } from './model/load-model-messages.js';
+export { mendConversation } from './model/mend-conversation.js';
 export { modelRule } from './model/model-rule.js';
 export { missingPrice, priceOf } from './model/prices.js';
 export { loopLimitRules, loopRules, oneRunRules } from './run-option-rules.js';

@@ -57,7 +57,25 @@ export function endsInsidePair(text: string): boolean {
   return isHighSurrogate(text.charCodeAt(text.length - 1));
 }
 
+/** The first `most` units of `text`, without half of a surrogate pair at the end. */
+export function headOf(text: string, most: number): string {
+  const head = text.slice(0, most);
+  return head.length < text.length && endsInsidePair(head) ? head.slice(0, -1) : head;
+}
+
 /** Copies `text` into a string of its own: a slice of a long string keeps the whole of it in memory. */
 export function detach(text: string): string {
   return Array.from(text).join('');
+}
+
+/** `text` with U+FFFD in place of each half of a surrogate pair, which no encoding can hold; a text without any is returned as it is. */
+export function wellFormed(text: string): string {
+  const string = text as WellFormed & string;
+  return string.isWellFormed() ? text : string.toWellFormed();
+}
+
+/** Methods of ES2024, which Node.js 20 and all current browsers have. */
+interface WellFormed {
+  isWellFormed(): boolean;
+  toWellFormed(): string;
 }

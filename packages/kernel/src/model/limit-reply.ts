@@ -1,4 +1,4 @@
-import { detach, groupThousands, roughBytes } from '@rlm/repl-types/internal';
+import { detach, groupThousands, roughBytes, headOf } from '@rlm/repl-types/internal';
 
 import type { Diagnostic } from '../contract/context.js';
 import { estimateReply } from './estimate.js';
@@ -38,12 +38,6 @@ export function withinLength(reply: ModelReply, maxChars: number): ModelReply {
   const share = limited.text.length / reply.text.length || 1;
   const outputTokens = Math.ceil(estimateReply(limited) / share);
   return { ...limited, usage: { ...reply.usage, outputTokens } };
-}
-
-/** The first `maxChars` characters of a text, without half a surrogate pair at the end. */
-export function headOf(text: string, maxChars: number): string {
-  const last = text.charCodeAt(maxChars - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxChars - 1 : maxChars);
 }
 
 /** The diagnostic for such a reply. */

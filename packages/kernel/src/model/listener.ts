@@ -1,8 +1,7 @@
-import { messageOf, tellHook } from '@rlm/repl-types/internal';
+import { headOf, messageOf, tellHook } from '@rlm/repl-types/internal';
 
 import type { RunContext } from '../contract/context.js';
 import type { CallModelOptions } from './call-options.js';
-import { headOf } from './limit-reply.js';
 
 /**
  * Adds a diagnostic to a run if the promise of a caller's listener rejects, since no one awaits it.

@@ -33,7 +33,10 @@ export interface ModelToolDefinition {
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as the model returned them: JSON text, or data. */
+  /**
+   * The arguments as the model returned them: JSON text, or data. In a request they are always an object: `{}` for nothing, and
+   * `{ input }` for what is none.
+   */
   readonly arguments: unknown;
 }
 

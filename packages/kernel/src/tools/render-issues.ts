@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import type { StandardIssue } from './standard-schema.js';
 
 /**
@@ -14,7 +15,7 @@ export function renderIssues(issues: readonly StandardIssue[]): string {
   const shown = issues.slice(0, shownIssues.count).map(({ message, path }) => {
     const place = renderPath(keysOf({ path }));
     const issue = place === '' ? message : `${place}: ${message}`;
-    return issue.length > shownIssues.chars ? `${issue.slice(0, shownIssues.chars)}...` : issue;
+    return issue.length > shownIssues.chars ? `${headOf(issue, shownIssues.chars)}...` : issue;
   });
   const more = issues.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');

@@ -4,6 +4,7 @@ import {
   describeValue,
   groupThousands,
   isRecord,
+  headOf,
 } from '@rlm/repl-types/internal';
 
 import { McpError } from '../errors.js';
@@ -24,7 +25,7 @@ export function readResult(name: string, given: unknown, maxChars: number): unkn
   const { content, structuredContent, isError } = asResult(name, given, maxChars);
   const parts = Array.isArray(content) ? content : [];
   if (isError === true) {
-    const said = parts.map(textOf).join('\n').slice(0, maxErrorChars).trim();
+    const said = headOf(parts.map(textOf).join('\n'), maxErrorChars).trim();
     throw new McpError(
       'tool_failed',
       `The MCP tool ${name} reported an error: ${said === '' ? 'it does not say which' : said}`,

@@ -1,3 +1,4 @@
+import { mendConversation } from '@rlm/kernel/internal';
 import type { RequestMessage, ModelToolCall } from '@rlm/kernel/model';
 
 import type { MessageLike } from './options.js';
@@ -15,20 +16,39 @@ interface Part {
 
 /**
  * Converts messages of the AI SDK into the engine's own. Reasoning, and calls that a provider
- * executed itself, are left out.
+ * executed itself, are left out with their results. Each other call has its result then.
  */
 export function readMessages(messages: readonly MessageLike[]): readonly RequestMessage[] {
-  return messages.flatMap((message): readonly RequestMessage[] => {
-    const { role, content } = message;
-    if (typeof content === 'string') return [message as RequestMessage];
-    const parts = content as readonly Part[];
-    const text = textOf(parts);
-    if (role === 'tool') return parts.map(resultOf);
-    if (role !== 'assistant') return [{ role, content: text }];
-    const toolCalls = parts.flatMap(callOf);
-    return [{ role, content: text, ...(toolCalls.length === 0 ? {} : { toolCalls }) }];
-  });
+  const parts = messages.flatMap(partsOf);
+  const idsOf = (isProviders: boolean): ReadonlySet<string | undefined> =>
+    new Set(
+      parts
+        .filter(
+          ({ type, providerExecuted = false }) =>
+            type === 'tool-call' && providerExecuted === isProviders,
+        )
+        .map(({ toolCallId }) => toolCallId),
+    );
+  const [own, providers] = [idsOf(false), idsOf(true)];
+  const isOwn = ({ type, toolCallId }: Part): boolean =>
+    type === 'tool-result' && (own.has(toolCallId) || !providers.has(toolCallId));
+  return mendConversation(
+    messages.flatMap((message): readonly RequestMessage[] => {
+      const { role, content } = message;
+      if (typeof content === 'string') return [message as RequestMessage];
+      const results = partsOf(message).filter(isOwn).map(resultOf);
+      if (role === 'tool') return results;
+      const text = textOf(content);
+      if (role !== 'assistant') return [{ role, content: text }];
+      const toolCalls = partsOf(message).flatMap(callOf);
+      const said = { role, content: text, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
+      return [said, ...results];
+    }),
+  );
 }
+
+const partsOf = ({ content }: MessageLike): readonly Part[] =>
+  typeof content === 'string' ? [] : content;
 
 /** The text of a message; the empty text if it has none. */
 export function textOf(content: MessageLike['content']): string {

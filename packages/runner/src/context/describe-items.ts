@@ -1,5 +1,5 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import { groupThousands, isRecord, typeNameOf } from '@rlm/repl-types/internal';
+import { groupThousands, isRecord, typeNameOf, headOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
@@ -51,7 +51,7 @@ function describeKeys(
     }
   }
   const rows = [...types].slice(0, most.keys);
-  const names = rows.map(([key]) => onOneLine(key.slice(0, most.key)));
+  const names = rows.map(([key]) => onOneLine(headOf(key, most.key)));
   const kinds = rows.map(([, found]) => renderTally(tally(found), records.length));
   return listWithin(names, kinds, types.size, maxChars);
 }
@@ -63,11 +63,11 @@ function kindOf(value: unknown, language: ReplLanguage): string {
     const [first] = value as readonly unknown[];
     return first === undefined
       ? type
-      : `${type} of ${kindOf(first, language).slice(0, most.nested)}`;
+      : `${type} of ${headOf(kindOf(first, language), most.nested)}`;
   }
   if (!isRecord(value)) return type;
   const keys = Object.keys(value).slice(0, most.inner);
-  return `${type} {${keys.map((key) => onOneLine(key.slice(0, most.key))).join(', ')}}`;
+  return `${type} {${keys.map((key) => onOneLine(headOf(key, most.key))).join(', ')}}`;
 }
 
 function tally(names: readonly string[]): ReadonlyMap<string, number> {

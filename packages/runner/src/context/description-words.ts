@@ -1,4 +1,4 @@
-import { detach, fenced, groupThousands } from '@rlm/repl-types/internal';
+import { detach, fenced, groupThousands, headOf } from '@rlm/repl-types/internal';
 
 import type { Room } from './description.js';
 
@@ -6,7 +6,7 @@ import type { Room } from './description.js';
 export function quote(head: string, text: string, { quote: most }: Room): readonly string[] {
   if (text.length <= most) return [head.replace('Begins', 'Whole'), fenced(text)];
   // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.
-  const begin = detach(text.slice(0, most)).replace(/[\ud800-\udbff]$/, '');
+  const begin = detach(headOf(text, most));
   return [head, fenced(`${begin.trimEnd()}...`)];
 }
 

@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
 import type { LongText, SandboxBackend } from '@rlm/sandbox';
 import { isHeldAsString, readLongText } from '@rlm/sandbox/internal';
@@ -50,13 +51,7 @@ export function describeFile(
       ? [constraints, usage].filter((each) => each !== '').join(' ')
       : constraints,
     totalLength: reader.sandbox.language === 'python' ? codePoints : units,
-    preview:
-      head.length <= previewChars
-        ? head
-        : `${head
-            .slice(0, previewChars)
-            .replace(/[\ud800-\udbff]$/, '')
-            .trimEnd()}...`,
+    preview: head.length <= previewChars ? head : `${headOf(head, previewChars).trimEnd()}...`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { awaitHook, groupThousands } from '@rlm/repl-types/internal';
+import { awaitHook, groupThousands, headOf } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
 import {
   deterministic,
@@ -122,7 +122,7 @@ function toEntry({ reply, feedback }: TranscriptTurn): HistoryEntry {
 
 function renderEntry(entry: HistoryEntry): string {
   if (typeof entry.content === 'string') return entry.content;
-  return `${entry.action ?? 'turn'}: ${(entry.output ?? '').slice(0, quotedChars)}`;
+  return `${entry.action ?? 'turn'}: ${headOf(entry.output ?? '', quotedChars)}`;
 }
 
 function choosePolicy(

@@ -1,6 +1,6 @@
 import { wordsOf } from '../options/dialects.js';
 import { text } from '@rlm/repl-types/options';
-import { askHook } from '@rlm/repl-types/internal';
+import { askHook, headOf } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
 import type { RequestMessage } from '@rlm/kernel/model';
 import { REPLVariable } from '@rlm/repl-types';
@@ -93,7 +93,7 @@ export function earlierVariables(
         typeName,
         description: 'Made for an earlier question.',
         totalLength: Math.max(0, totalLength),
-        preview: preview.slice(0, previewChars),
+        preview: headOf(preview, previewChars),
       }),
   );
 }

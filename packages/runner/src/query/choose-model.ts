@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import { priceOf } from '@rlm/kernel/internal';
 import type { ModelLike, ModelPrice } from '@rlm/kernel/model';
 
@@ -26,6 +27,6 @@ export function chooseModel(
   if (model !== undefined) return { model, price: priceOf(prices, model, name) };
   const known = Object.keys(models);
   throw new QueryArgumentError(
-    `${call}: no model is called ${JSON.stringify(name.slice(0, 100))}; ${known.length === 0 ? 'there is only the default one' : `known are ${known.join(', ')}`}`,
+    `${call}: no model is called ${JSON.stringify(headOf(name, 100))}; ${known.length === 0 ? 'there is only the default one' : `known are ${known.join(', ')}`}`,
   );
 }

@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import type { RunUsage } from '@rlm/kernel';
 import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
@@ -134,7 +135,7 @@ async function runChild(
 
 function questionOf(prompt: string): string {
   if (prompt.length <= questionChars) return prompt;
-  return `${prompt.slice(0, questionChars)}\n... (the whole request is the text of the variable \`context\`)`;
+  return `${headOf(prompt, questionChars)}\n... (the whole request is the text of the variable \`context\`)`;
 }
 
 function withContext(prompt: string, context: unknown): string {

@@ -3,7 +3,7 @@ import { stopOf } from '@rlm/kernel/internal';
 import { isOwnMistake } from '@rlm/kernel/late/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import type { LlmCall } from '@rlm/repl-types';
-import { detach, finalSignalOf, groupThousands } from '@rlm/repl-types/internal';
+import { detach, finalSignalOf, groupThousands, headOf } from '@rlm/repl-types/internal';
 
 import { describeError } from '../errors.js';
 import type { QueryKind, QueryOrigin } from '../run/events.js';
@@ -35,9 +35,9 @@ const keptChars = { first: 1_000, later: 100 };
 
 /** The beginning of a text, without keeping the rest of it in memory. */
 function keptPart(text: string, { records }: KeptBytes): string {
-  const part = text.length <= keptChars.first ? text : detach(text.slice(0, keptChars.first));
+  const part = text.length <= keptChars.first ? text : detach(headOf(text, keptChars.first));
   if (part.length <= keptChars.later || records.take(2 * part.length)) return part;
-  return detach(part.slice(0, keptChars.later));
+  return detach(headOf(part, keptChars.later));
 }
 
 /** Publishes the events of a sub-query, counts it, and notes a limit that it reached. */

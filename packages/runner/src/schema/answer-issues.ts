@@ -1,7 +1,7 @@
 import type { StandardIssue } from '@rlm/kernel';
 import { keysOf, renderPath } from '@rlm/kernel/late/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
-import { describeValue } from '@rlm/repl-types/internal';
+import { describeValue, headOf } from '@rlm/repl-types/internal';
 
 /** How many issues the record of a refused answer keeps, and how many characters of each text. */
 const kept = { issues: 10, chars: 200 };
@@ -51,5 +51,5 @@ function valueAt(value: unknown, keys: readonly PropertyKey[]): unknown {
 }
 
 function short(text: string): string {
-  return text.length > kept.chars ? `${text.slice(0, kept.chars)}...` : text;
+  return text.length > kept.chars ? `${headOf(text, kept.chars)}...` : text;
 }

@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
 
 import { QueryArgumentError } from '../query-errors.js';
@@ -38,6 +39,6 @@ export function resolveQuerySchema(
   if (schema !== undefined) return { schema, shape: shapeOf(schema) };
   const known = Object.keys(schemas).join(', ') || 'none';
   throw new QueryArgumentError(
-    `no schema is called ${JSON.stringify(wanted.slice(0, 100))}; known: ${known}`,
+    `no schema is called ${JSON.stringify(headOf(wanted, 100))}; known: ${known}`,
   );
 }

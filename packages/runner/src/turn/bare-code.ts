@@ -1,3 +1,5 @@
+import { headOf } from '@rlm/repl-types/internal';
+
 import type { FinalDetection } from '@rlm/termination';
 
 import type { Notice } from '../run/notice.js';
@@ -28,7 +30,7 @@ export function calledInText(prose: string, functions: readonly string[]): strin
   for (const [line, name = ''] of prose.matchAll(
     /^[ \t]*(?:await +)?(print|console\.log|[\p{L}_][\p{L}\p{N}_]*)\([^\n]*\)[ \t]*;?[ \t]*$/gmu,
   )) {
-    if (name === 'console.log' || functions.includes(name)) return line.trim().slice(0, 80);
+    if (name === 'console.log' || functions.includes(name)) return headOf(line.trim(), 80);
   }
   return null;
 }

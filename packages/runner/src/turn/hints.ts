@@ -1,3 +1,5 @@
+import { headOf } from '@rlm/repl-types/internal';
+
 import type { REPLResult } from '@rlm/repl-types';
 import { helperNames } from '@rlm/sandbox/internal';
 
@@ -33,8 +35,8 @@ export function lookBackAt(
     language,
     code: code.slice(0, readChars.code),
     result,
-    error: errorOf(result).slice(0, readChars.error),
-    line: (line === null ? '' : (code.split('\n')[line - 1] ?? '')).slice(0, readChars.line),
+    error: headOf(errorOf(result), readChars.error),
+    line: headOf(line === null ? '' : (code.split('\n')[line - 1] ?? ''), readChars.line),
     types: new Map([...contexts, ...set].map(({ name, typeName }) => [name, typeName] as const)),
     functions: [
       ...replFunctions,

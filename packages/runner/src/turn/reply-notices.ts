@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import type { CodeBlock } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 import type { ReplLanguage } from '@rlm/repl-types';
@@ -95,7 +96,7 @@ export function afterInventedNotice(blocks: readonly CodeBlock[]): Notice {
 export function leftOutNotice(blocks: readonly CodeBlock[]): Notice {
   const names = blocks.slice(0, named).map(({ tag, code }) => {
     const [line = ''] = code.split('\n', 1);
-    return `the one tagged \`${tag}\` that begins with \`${line.trim().slice(0, namedChars)}\``;
+    return `the one tagged \`${tag}\` that begins with \`${headOf(line.trim(), namedChars)}\``;
   });
   const more = blocks.length - names.length;
   const all = [...names, ...(more > 0 ? [`${String(more)} more`] : [])].join(', ');

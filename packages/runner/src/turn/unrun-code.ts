@@ -1,3 +1,5 @@
+import { headOf } from '@rlm/repl-types/internal';
+
 import type { CodeBlock } from '@rlm/termination';
 import { looksLikeCode, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
@@ -47,7 +49,7 @@ function unreadBlock({ unread, language }: UnrunReply): Notice | null {
         ? `There is no shell: the REPL runs ${name}`
         : `The REPL runs ${name}, in blocks tagged \`repl\``;
     const ends = called === undefined ? '' : `, and its ${called} did nothing`;
-    const what = tag === '' ? 'A block without a tag' : `The block tagged \`${tag.slice(0, 40)}\``;
+    const what = tag === '' ? 'A block without a tag' : `The block tagged \`${headOf(tag, 40)}\``;
     return {
       code: 'code_not_run',
       message: `${what} did not run${ends}. ${why}. Write ${name} in a block tagged \`repl\`.`,
@@ -75,7 +77,7 @@ function foreignCall({ text, prose, unread, language, functions }: UnrunReply): 
   const isInvented = invented.test(prose);
   if (form === undefined && !isInvented) return null;
   const [head = ''] = (form ?? '').trim().split(/[\s{]/, 1);
-  const what = head.length < 2 ? '' : ` (\`${head.slice(0, 40)}\`)`;
+  const what = head.length < 2 ? '' : ` (\`${headOf(head, 40)}\`)`;
   const results = isInvented ? ', and the results in your text are invented' : '';
   const { name } = wordsOf[language];
   const names = functions

@@ -1,4 +1,4 @@
-import { groupThousands } from '@rlm/repl-types/internal';
+import { groupThousands, headOf } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
@@ -30,5 +30,5 @@ export function renderVariables(variables: readonly SessionVariable[]): string {
 
 /** A text of the guest on one line, cut to `most` characters. */
 function within(text: string, most: number): string {
-  return onOneLine(text.length > most ? `${text.slice(0, most)}...` : text);
+  return onOneLine(text.length > most ? `${headOf(text, most)}...` : text);
 }

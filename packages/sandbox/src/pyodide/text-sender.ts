@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer';
 
+import { wellFormed } from '@rlm/repl-types/internal';
+
 import type { TextInPieces } from '../contract/frames.js';
 import { isLeadSurrogate, sliceEnd } from '../supervisor/values/slice-text.js';
 import { present } from './present.js';
@@ -39,7 +41,7 @@ export function createTextSender(
   text: string | (Pick<TextInPieces, 'slices'> & { readonly kept?: Iterable<Uint8Array> }),
   buffers: readonly SharedArrayBuffer[] = createTextBuffers(),
 ): TextSender {
-  const whole = typeof text === 'string' ? toWellFormed(text) : undefined;
+  const whole = typeof text === 'string' ? wellFormed(text) : undefined;
   const shape =
     typeof text === 'string' ? measureText(whole ?? '') : measurePieces(text.kept ?? text.slices());
   const isUtf16 = shape.widest > 0xff;
@@ -108,17 +110,6 @@ export function measurePieces(pieces: Iterable<Uint8Array>): TextShape {
   const widest =
     highest >= 0xf0 ? 0x10ffff : highest >= 0xc4 ? 0xffff : highest >= 0x80 ? 0xff : 0x7f;
   return { length, widest };
-}
-
-/** Node.js 20 has these; the library that the compiler uses does not. */
-interface WellFormedString {
-  isWellFormed(): boolean;
-  toWellFormed(): string;
-}
-
-function toWellFormed(text: string): string {
-  const string = text as unknown as WellFormedString;
-  return string.isWellFormed() ? text : string.toWellFormed();
 }
 
 /** Measures a well-formed text. */

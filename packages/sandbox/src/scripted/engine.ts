@@ -1,3 +1,4 @@
+import { headOf } from '../supervisor/values/slice-text.js';
 import type { JsonValue } from '@rlm/repl-types';
 import { messageOf, settle } from '@rlm/repl-types/internal';
 import type { Engine, EngineStart } from '../contract/engine.js';
@@ -198,7 +199,7 @@ export class ScriptedEngine implements Engine {
   #describe(): string {
     const list = [...this.#variables].map(([name, value]) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      const preview = text.slice(0, variablePreviewChars);
+      const preview = headOf(text, variablePreviewChars);
       return {
         variable: { name, typeName: typeof value, totalLength: text.length, preview },
         value,

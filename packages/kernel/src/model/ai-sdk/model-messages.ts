@@ -1,10 +1,11 @@
 import type { ModelMessage } from '../../contract/model-message.js';
+import { prepareMessages } from '../prepare-request.js';
 import type { RequestMessage } from '../types.js';
 
-/** Messages in the form of the AI SDK, which the provider specifications use too. */
+/** Messages in the form of the AI SDK, which the provider specifications use too, as they leave for a model. */
 export function toModelMessages(messages: readonly RequestMessage[]): ModelMessage[] {
   const prompt: ModelMessage[] = [];
-  for (const message of messages) {
+  for (const message of prepareMessages(messages)) {
     const last = prompt.at(-1);
     const converted = convert(message);
     // There, the results of the calls of one step are one message.
@@ -32,7 +33,7 @@ function convert(message: RequestMessage): ModelMessage {
             type: 'tool-call' as const,
             toolCallId: call.id,
             toolName: call.name,
-            input: inputOf(call.arguments),
+            input: call.arguments,
           })),
         ],
       };
@@ -53,14 +54,4 @@ function convert(message: RequestMessage): ModelMessage {
 
 function textPart(text: string): { type: 'text'; text: string } {
   return { type: 'text', text };
-}
-
-/** Here the specifications expect arguments as data, although they return them as JSON text. */
-function inputOf(given: unknown): unknown {
-  if (typeof given !== 'string') return given ?? {};
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    return given;
-  }
 }

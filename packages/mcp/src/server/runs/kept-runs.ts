@@ -1,6 +1,13 @@
 import type { JournalLine, RunInfo, RunStore } from '@rlm/journal';
 import { cutText } from '@rlm/repl-types';
-import { askHook, awaitHook, createByteQuota, isRecord, readHook } from '@rlm/repl-types/internal';
+import {
+  askHook,
+  awaitHook,
+  createByteQuota,
+  isRecord,
+  readHook,
+  headOf,
+} from '@rlm/repl-types/internal';
 
 import { isMoment } from '@rlm/repl-types/late/internal';
 
@@ -146,5 +153,5 @@ function replyOf(line: JournalLine & { readonly t: 'effect' }): string {
   if (error !== undefined) return '[the call failed]';
   const text = isRecord(value) ? value['text'] : value;
   if (typeof text !== 'string') return '[a long reply: not shown]';
-  return text.length > maxReplyChars ? `${text.slice(0, maxReplyChars)} [cut]` : text;
+  return text.length > maxReplyChars ? `${headOf(text, maxReplyChars)} [cut]` : text;
 }

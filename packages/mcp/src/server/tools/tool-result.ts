@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { groupThousands, messageOf } from '@rlm/repl-types/internal';
+import { groupThousands, messageOf, headOf } from '@rlm/repl-types/internal';
 import type { RlmResult } from '@rlm/runner';
 
 import type { SkippedFile } from '../files/find-files.js';
@@ -66,7 +66,7 @@ export function answerResult(
 /** A fault as an error of the tool: its code, what is wrong, and what to do. */
 export function faultResult(error: unknown): ToolResult {
   const code = RlmError.isInstance(error) ? error.code : 'internal_error';
-  const message = messageOf(error).slice(0, maxFaultChars);
+  const message = headOf(messageOf(error), maxFaultChars);
   return {
     content: texts(`${code}: ${message}`),
     isError: true,

@@ -1,3 +1,4 @@
+import { headOf } from '@rlm/repl-types/internal';
 import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 
 /** A block that ran, and what is known about it, for a hint. */
@@ -48,5 +49,5 @@ export interface LanguageWords {
 
 /** A name that the guest may have made, for a sentence. */
 export function named(name: string): string {
-  return `\`${name.slice(0, 60)}\``;
+  return `\`${headOf(name, 60)}\``;
 }

@@ -1,3 +1,5 @@
+import { headOf } from '@rlm/repl-types/internal';
+
 import { named, type Fault, type HintRule, type LanguageWords } from './fault.js';
 import { mendUnknownName } from './names.js';
 
@@ -156,7 +158,7 @@ function mendCall({ line, types }: Fault): string | null {
       return `${named(object)} is a list, and ${named(method)} is of texts: take one item (${named(`${object}[0]`)}), loop, or join them.`;
     }
     if (type === 'object') {
-      return `${named(object)} is an object without ${named(method)}: take one of its values, or Object.entries(${object.slice(0, 60)}).`;
+      return `${named(object)} is an object without ${named(method)}: take one of its values, or Object.entries(${headOf(object, 60)}).`;
     }
     if (type === 'string')
       return `${named(object)} is a text, which has no ${named(method)}: split it into a list first, or parse it.`;

@@ -1,3 +1,5 @@
+import { headOf } from '@rlm/repl-types/internal';
+
 import { named, type Fault, type HintRule, type LanguageWords } from './fault.js';
 import { mendUnknownName } from './names.js';
 
@@ -67,7 +69,7 @@ const rules: readonly HintRule[] = [
   {
     error: /^AttributeError: 'dict' object has no attribute '(\w+)'/,
     mend: (_, [, key = '']) =>
-      `It is a dict: its fields are read as d["${key.slice(0, 60)}"]; list(d) gives its keys, d.items() both.`,
+      `It is a dict: its fields are read as d["${headOf(key, 60)}"]; list(d) gives its keys, d.items() both.`,
   },
   {
     error: /^AttributeError: 'str' object has no attribute 'decode'/,
@@ -161,7 +163,7 @@ const rules: readonly HintRule[] = [
   {
     error: /^UnboundLocalError: .*variable '(\w+)'/,
     mend: (_, [, name = '']) =>
-      `The function sets ${named(name)}, which makes it its own: write \`global ${name.slice(0, 60)}\` in it, or pass it in and return it.`,
+      `The function sets ${named(name)}, which makes it its own: write \`global ${headOf(name, 60)}\` in it, or pass it in and return it.`,
   },
   {
     error:
@@ -178,7 +180,7 @@ const rules: readonly HintRule[] = [
 function mendCall({ line, types }: Fault, [, type = '']: RegExpExecArray): string | null {
   for (const [, name = ''] of line.matchAll(/\b([A-Za-z_]\w*)\(/g)) {
     if (types.get(name) === type) {
-      return `${named(name)} is a variable of yours (${type.slice(0, 60)}): \`del ${name.slice(0, 60)}\` gives a function of that name back, or use another name.`;
+      return `${named(name)} is a variable of yours (${headOf(type, 60)}): \`del ${headOf(name, 60)}\` gives a function of that name back, or use another name.`;
     }
   }
   return null;

@@ -1,5 +1,6 @@
 import { brandOf } from './brand.js';
 import { slice, stringify, toText } from './intrinsics.js';
+import { offPair } from './off-pair.js';
 import { showInspected, showText } from './show-value.js';
 
 const longest = 4_000;
@@ -9,9 +10,10 @@ export function describeError(value: unknown): string {
   try {
     if (typeof value === 'object' && value !== null && brandOf(value) === 'error') {
       const error = value as Error;
+      const name = toText(error.name);
       return stringify({
         __proto__: null,
-        type: slice(toText(error.name), 0, 100),
+        type: slice(name, 0, offPair(name, 100)),
         message: showText(toText(error.message), longest),
         stack: typeof error.stack === 'string' ? showText(error.stack, longest) : '',
       });

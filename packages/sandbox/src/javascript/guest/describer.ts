@@ -14,6 +14,7 @@ import {
   typedArrayName,
 } from './intrinsics.js';
 import { quoted } from './labels.js';
+import { offPair } from './off-pair.js';
 import { smallJson } from './small-json.js';
 
 /**
@@ -103,7 +104,7 @@ function describe(
   const head = '{"name":' + quoted(name) + ',"typeName":';
   if (typeof value === 'string') {
     const isWhole = json !== undefined && value.length <= previewLength;
-    const preview = isWhole ? json : stringify(slice(value, 0, previewLength));
+    const preview = isWhole ? json : stringify(slice(value, 0, offPair(value, previewLength)));
     return head + '"string"' + shown(value.length, preview) + given(json);
   }
   if (typeof value === 'number' || typeof value === 'boolean') {

@@ -14,7 +14,8 @@ import {
   stringify,
   toText,
 } from './intrinsics.js';
-import { countLineEnds, offPair } from './pieces.js';
+import { offPair } from './off-pair.js';
+import { countLineEnds } from './pieces.js';
 import { withThousands } from './show-value.js';
 
 /** The most matches that are returned, and that are counted; the most characters of all, and of one match. */

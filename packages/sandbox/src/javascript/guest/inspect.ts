@@ -18,6 +18,7 @@ import type { Brand } from './bridge.js';
 import { brandOf } from './brand.js';
 import { className, forgetClass, functionText, sharedClassName, valueOf } from './class-name.js';
 import { labelOf } from './labels.js';
+import { offPair } from './off-pair.js';
 import { forgetNames, ownNames } from './own-names.js';
 
 const deepest = 5;
@@ -45,7 +46,10 @@ export function inspect(
   try {
     const text = render(value, 0, brand);
     const isShort = text.length <= budget;
-    return { text: isShort ? text : slice(text, 0, budget), isWhole: isShort && left >= 0 };
+    return {
+      text: isShort ? text : slice(text, 0, offPair(text, budget)),
+      isWhole: isShort && left >= 0,
+    };
   } catch {
     return { text: '[unprintable]', isWhole: false };
   } finally {
@@ -67,7 +71,7 @@ function render(value: unknown, depth: number, brand?: Brand): string {
   let text: string;
   switch (typeof value) {
     case 'string':
-      text = value.length > left + 1 ? slice(value, 0, left + 1) : value;
+      text = value.length > left + 1 ? slice(value, 0, offPair(value, left + 1)) : value;
       if (depth > 0) text = stringify(text);
       break;
     case 'bigint':

@@ -1,6 +1,5 @@
 import { textFor, wholeNumber } from './arguments.js';
 import {
-  codeUnitAt,
   GuestTypeError,
   indexOf,
   isArray,
@@ -10,6 +9,7 @@ import {
   sliceList,
   toText,
 } from './intrinsics.js';
+import { offPair } from './off-pair.js';
 import { withThousands } from './show-value.js';
 
 /** The most lines that `lines` returns at once, and characters of one line; the most pieces of `chunk`. */
@@ -63,8 +63,9 @@ export function lines(
 
 function shortened(text: string, start: number, end: number): string {
   if (end - start <= maxLineChars) return slice(text, start, end);
-  const leftOut = withThousands(end - start - maxLineChars);
-  return slice(text, start, start + maxLineChars) + ' ... (' + leftOut + ' characters left out)';
+  const cut = offPair(text, start + maxLineChars);
+  const leftOut = withThousands(end - cut);
+  return slice(text, start, cut) + ' ... (' + leftOut + ' characters left out)';
 }
 
 function endsLine(text: string): boolean {
@@ -78,14 +79,6 @@ export function countLineEnds(text: string, from: number, to: number): number {
     count++;
   }
   return count;
-}
-
-/** An offset within a text that splits no surrogate pair. */
-export function offPair(text: string, offset: number): number {
-  if (offset <= 0) return 0;
-  if (offset >= text.length) return text.length;
-  const unit = codeUnitAt(text, offset);
-  return unit >= 0xdc00 && unit < 0xe000 ? offset - 1 : offset;
 }
 
 /** A text, or a list, in pieces with their offsets: `[{ start, end, text }]`, of a list `items`. */

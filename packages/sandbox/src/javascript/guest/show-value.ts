@@ -1,5 +1,6 @@
 import { inspect } from './inspect.js';
 import { getOwnPropertyDescriptor, slice, stringify, toText } from './intrinsics.js';
+import { offPair } from './off-pair.js';
 
 /**
  * The text of a cell's completion value, which the engine returns as `{ value }`: at most about `most` characters, head
@@ -28,9 +29,11 @@ export function showText(
 ): string {
   if (text.length <= most) return show(text);
   const half = (most - (most % 2)) / 2;
-  const leftOut = withThousands(text.length - 2 * half);
-  const head = show(slice(text, 0, half));
-  const tail = show(slice(text, text.length - half, text.length));
+  const headEnd = offPair(text, half);
+  const tailStart = offPair(text, text.length - half);
+  const leftOut = withThousands(tailStart - headEnd);
+  const head = show(slice(text, 0, headEnd));
+  const tail = show(slice(text, tailStart, text.length));
   return head + '\n... (' + leftOut + ' characters left out) ...\n' + tail;
 }
 

@@ -1,5 +1,4 @@
 import {
-  codeUnitAt,
   defineValue,
   getOwnPropertyDescriptor,
   guestGlobal,
@@ -8,6 +7,7 @@ import {
   slice,
   toText,
 } from './intrinsics.js';
+import { offPair } from './off-pair.js';
 import { groupDigits } from './show-value.js';
 
 /** How many pieces of a text are joined at once. */
@@ -57,7 +57,7 @@ export function createWholeOutput(limit: number): WholeOutput {
     add(text) {
       let kept = text;
       if (text.length > room) {
-        kept = slice(text, 0, isHighSurrogate(text, room - 1) ? room - 1 : room);
+        kept = slice(text, 0, offPair(text, room));
         dropped += text.length - kept.length;
       }
       if (kept === '') return;
@@ -83,9 +83,4 @@ export function createWholeOutput(limit: number): WholeOutput {
       }
     },
   };
-}
-
-function isHighSurrogate(text: string, at: number): boolean {
-  const unit = at < 0 ? 0 : codeUnitAt(text, at);
-  return unit >= 0xd800 && unit < 0xdc00;
 }

@@ -16,7 +16,9 @@ export function headOf(text: string, most: number): string {
   return text.length <= most ? text : detach(text.slice(0, sliceEnd(text, 0, most)));
 }
 
-/** The last `most` code units of a text; see {@link headOf}. */
+/** The last `most` code units of a text, or one less if that would split a pair; see {@link headOf}. */
 export function tailOf(text: string, most: number): string {
-  return text.length <= most ? text : detach(text.slice(-most));
+  if (text.length <= most) return text;
+  const start = text.length - most;
+  return detach(text.slice(isLeadSurrogate(text.charCodeAt(start - 1)) ? start + 1 : start));
 }
