@@ -1,6 +1,5 @@
 import { canonicalJson } from '@rlm/repl-types/late/internal';
-import { dataText, isRecord, messageOf } from '@rlm/repl-types/internal';
-import { sha256 } from '@rlm/repl-types/late/internal';
+import { dataText, isRecord, messageOf, sha256Hex } from '@rlm/repl-types/internal';
 
 /** What a server says of the effects of a tool. Only true and false count; anything else is treated as unsafe. */
 export interface McpToolHints {
@@ -15,11 +14,25 @@ export interface McpToolDefinition {
   /** The server's name of the tool. */
   readonly name: string;
   readonly title?: string;
+  /** On one line, whatever the server sent. */
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly annotations: McpToolHints;
   /** SHA-256 of all that the server says of the tool, in hexadecimal. */
   readonly hash: string;
+}
+
+/** A tool as it is listed, not yet read. */
+export interface ListedDefinition {
+  /** The server's name of the tool; empty without one. */
+  readonly name: string;
+  readonly given: unknown;
+}
+
+/** A definition that was read, and the characters that it has as JSON. */
+export interface ReadDefinition {
+  readonly definition: McpToolDefinition | UnusableDefinition;
+  readonly chars: number;
 }
 
 /** A definition that cannot be used. */
@@ -40,38 +53,45 @@ const maxDepth = 40;
  * Reads what a server says of a tool. It is a stranger's data: each part is read once, and only data of the right type
  * is kept.
  */
-export function readDefinition(
-  given: unknown,
+export async function readDefinition(
+  { name, given }: ListedDefinition,
   maxChars: number,
-): McpToolDefinition | UnusableDefinition {
-  const name = nameOf(given);
+): Promise<ReadDefinition> {
+  const refuse = (reason: string): ReadDefinition => ({ definition: { name, reason }, chars: 0 });
   let text: string;
   try {
     text = dataText(given, 'the definition', { maxDepth, maxChars });
   } catch (error) {
-    return { name, reason: messageOf(error) };
+    return refuse(messageOf(error));
   }
   if (text.length > maxChars) {
-    return { name, reason: `its definition has ${text.length} characters, over ${maxChars}` };
+    return refuse(`its definition has ${text.length} characters, over ${maxChars}`);
   }
   const data: unknown = JSON.parse(text);
-  if (!isRecord(data)) return { name, reason: 'its definition is not an object' };
-  if (name === '') return { name, reason: `it has no name of 1 to ${maxNameChars} characters` };
+  if (!isRecord(data)) return refuse('its definition is not an object');
+  if (name === '') return refuse(`it has no name of 1 to ${maxNameChars} characters`);
   const { title, description, inputSchema, annotations } = data;
   if (!isRecord(inputSchema) || inputSchema['type'] !== 'object') {
-    return { name, reason: 'its inputSchema is not a JSON Schema with the type "object"' };
+    return refuse('its inputSchema is not a JSON Schema with the type "object"');
   }
-  return Object.freeze<McpToolDefinition>({
+  const definition = Object.freeze<McpToolDefinition>({
     name,
     ...(typeof title === 'string' ? { title } : {}),
-    description: typeof description === 'string' ? description : '',
+    description: typeof description === 'string' ? onOneLine(description) : '',
     inputSchema: Object.freeze(inputSchema),
     annotations: Object.freeze(hintsOf(annotations)),
-    hash: sha256(canonicalJson(data)),
+    hash: await sha256Hex(new TextEncoder().encode(canonicalJson(data))),
   });
+  return { definition, chars: text.length };
 }
 
-function nameOf(given: unknown): string {
+/** A text of a stranger on one line: it can begin no line of a prompt, where the host speaks. */
+function onOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** The name of a tool that a server lists; empty if it has none that can be used. */
+export function nameOf(given: unknown): string {
   try {
     const { name } = (given ?? {}) as { readonly name?: unknown };
     return typeof name === 'string' && name.length <= maxNameChars ? name : '';

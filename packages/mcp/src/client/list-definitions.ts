@@ -7,26 +7,25 @@ import {
 } from '@rlm/repl-types/internal';
 
 import { McpError } from '../errors.js';
-import { readDefinition, type McpToolDefinition, type UnusableDefinition } from './definition.js';
+import { nameOf, type ListedDefinition } from './definition.js';
 import type { McpClient, McpRequestOptions } from './mcp-client.js';
 
 /** What bounds a list of tools. */
 export interface ListLimits {
   readonly timeoutMs: number;
   readonly maxTools: number;
-  readonly maxDefinitionChars: number;
 }
 
 /** The most pages of a list: a server may name another one for ever. */
 const maxPages = 100;
 
-/** Reads all pages of a server's list of tools. Throws `McpError` (`invalid_tool_list`) for what is no such list. */
+/** All pages of a server's list of tools, whose definitions are not read. Throws `McpError` (`invalid_tool_list`) for what is no such list. */
 export async function listDefinitions(
   client: McpClient,
-  { timeoutMs, maxTools, maxDefinitionChars }: ListLimits,
+  { timeoutMs, maxTools }: ListLimits,
   signal?: AbortSignal,
-): Promise<readonly (McpToolDefinition | UnusableDefinition)[]> {
-  const found: (McpToolDefinition | UnusableDefinition)[] = [];
+): Promise<readonly ListedDefinition[]> {
+  const found: ListedDefinition[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; ; page += 1) {
@@ -37,7 +36,7 @@ export async function listDefinitions(
       if (found.length === maxTools) {
         throw refuse(`it has more than ${maxTools} tools. Raise maxTools to take them`);
       }
-      found.push(readDefinition(tool, maxDefinitionChars));
+      found.push({ name: nameOf(tool), given: tool });
     }
     if (nextCursor === undefined) return found;
     if (seen.has(nextCursor)) throw refuse('its pages go in a circle');

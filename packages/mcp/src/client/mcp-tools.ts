@@ -1,4 +1,5 @@
 import type { Tool } from '@rlm/kernel';
+import { nextTurn } from '@rlm/kernel/internal';
 import { checkOptions, required, trueOrFalse } from '@rlm/repl-types/options';
 import {
   awaitHook,
@@ -8,10 +9,16 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { McpToolDefinition, UnusableDefinition } from './definition.js';
+import {
+  readDefinition,
+  type ListedDefinition,
+  type McpToolDefinition,
+  type UnusableDefinition,
+} from './definition.js';
 import { listDefinitions } from './list-definitions.js';
 import type { McpClient } from './mcp-client.js';
 import { optionRules, type McpToolsOptions } from './options.js';
+import { reservedName } from './reserved-name.js';
 import { createTools } from './tool-of.js';
 
 /** A tool of the server that is not offered. */
@@ -61,12 +68,13 @@ export async function mcpTools(
   const limits = {
     timeoutMs: options.timeoutMs ?? 60_000,
     maxTools: options.maxTools ?? 256,
-    maxDefinitionChars: options.maxDefinitionChars ?? 20_000,
   };
+  const { maxDefinitionChars = 20_000, maxAllDefinitionChars = 200_000 } = options;
   const listed = await listDefinitions(client, limits, abortSignal);
   requireNames(include, listed);
   const wanted = listed.filter(({ name }) => include?.includes(name) ?? true);
-  const { named, refused } = nameTools(wanted, prefix);
+  const read = await readAll(wanted, maxDefinitionChars, maxAllDefinitionChars);
+  const { named, refused } = nameTools(read, prefix);
   const approved: [name: string, definition: McpToolDefinition][] = [];
   for (const [name, definition] of named) {
     const reason = await whyRefused(definition, options);
@@ -75,7 +83,7 @@ export async function mcpTools(
   }
   const accepted = approved.map(([, { name, hash }]) => [name, hash] as const);
   return Object.freeze<McpTools>({
-    tools: Object.freeze(createTools(client, approved, limits, options)),
+    tools: Object.freeze(createTools(client, approved, limits, options, maxDefinitionChars)),
     pins: Object.freeze({ ...pins, ...Object.fromEntries(accepted) }),
     refused: Object.freeze(refused.map((tool) => Object.freeze(tool))),
   });
@@ -101,6 +109,25 @@ function requireNames(
   );
 }
 
+/** Reads definitions one after the other, as many as their sum allows, and lets go of the thread between them. */
+async function readAll(
+  listed: readonly ListedDefinition[],
+  maxChars: number,
+  maxSum: number,
+): Promise<readonly (McpToolDefinition | UnusableDefinition)[]> {
+  const read: (McpToolDefinition | UnusableDefinition)[] = [];
+  let sum = 0;
+  for (const each of listed) {
+    await nextTurn();
+    const { definition, chars } = await readDefinition(each, maxChars);
+    const fits = sum + chars <= maxSum;
+    if (fits) sum += chars;
+    const reason = `its definition and those before it have over ${maxSum} characters (maxAllDefinitionChars)`;
+    read.push(fits ? definition : { name: each.name, reason });
+  }
+  return read;
+}
+
 /** Names the usable tools. Two that would have the same name are both refused: it is unclear which one was approved. */
 function nameTools(
   listed: readonly (McpToolDefinition | UnusableDefinition)[],
@@ -117,6 +144,8 @@ function nameTools(
     else if (name === undefined) {
       const reason = `"${prefix}${tool.name}" makes no name of at most 64 letters, digits and "_"`;
       refused.push({ name: tool.name, reason });
+    } else if (reservedName(name) !== undefined) {
+      refused.push({ name: tool.name, reason: `${reservedName(name)}. Choose a prefix` });
     } else byName.set(name, [...(byName.get(name) ?? []), tool]);
   }
   const named = new Map<string, McpToolDefinition>();

@@ -49,6 +49,11 @@ export interface McpToolsOptions {
   readonly maxResultChars?: number | undefined;
   /** Characters of JSON that one definition may have. A longer one is refused. Default 20,000. */
   readonly maxDefinitionChars?: number | undefined;
+  /**
+   * Characters of JSON that all definitions may have together: they are in each prompt. Those beyond it are refused.
+   * Default 200,000.
+   */
+  readonly maxAllDefinitionChars?: number | undefined;
   /** Tools that the server may list. Default 256. */
   readonly maxTools?: number | undefined;
   /** Stops reading the list of tools. Default: none. */
@@ -76,6 +81,7 @@ export const optionRules = (): OptionRule =>
     timeoutMs: positiveNumber,
     maxResultChars: wholeNumber(1),
     maxDefinitionChars: wholeNumber(1),
+    maxAllDefinitionChars: wholeNumber(1),
     maxTools: wholeNumber(1),
     abortSignal,
   });

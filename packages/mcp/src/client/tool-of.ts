@@ -2,7 +2,7 @@ import type { StandardSchema, Tool } from '@rlm/kernel';
 import { awaitHook, describeValue, isRecord, untilAborted } from '@rlm/repl-types/internal';
 
 import { McpError } from '../errors.js';
-import { isRepeatable, isUnsafe, type McpToolDefinition } from './definition.js';
+import { isRepeatable, isUnsafe, readDefinition, type McpToolDefinition } from './definition.js';
 import { listDefinitions, type ListLimits } from './list-definitions.js';
 import type { McpClient } from './mcp-client.js';
 import type { McpToolsOptions } from './options.js';
@@ -14,8 +14,9 @@ export function createTools(
   approved: readonly (readonly [name: string, definition: McpToolDefinition])[],
   limits: ListLimits,
   { approve, maxResultChars = 1_000_000 }: McpToolsOptions,
+  maxDefinitionChars: number,
 ): readonly Tool[] {
-  const requireSame = createComparison(client, limits);
+  const requireSame = createComparison(client, limits, maxDefinitionChars);
   return approved.map(([name, definition]) => {
     const approval = approvalOf(definition, approve);
     return Object.freeze<Tool>({
@@ -63,12 +64,13 @@ const argumentsSchema: StandardSchema = Object.freeze({
 });
 
 /**
- * Compares the definition of a tool with the server's, which reads the list again before each call. Calls that begin
- * while it is read share it.
+ * Compares the definition of a tool with the server's: the list is asked for again before each call, and of its definitions only
+ * that of the tool is read. Calls that begin meanwhile share the list.
  */
 function createComparison(
   client: McpClient,
   limits: ListLimits,
+  maxChars: number,
 ): (approved: McpToolDefinition) => Promise<void> {
   let reading: ReturnType<typeof listDefinitions> | undefined;
   return async ({ name, hash }) => {
@@ -77,7 +79,10 @@ function createComparison(
     });
     const found = (await reading).filter((tool) => tool.name === name);
     const [only] = found;
-    if (found.length === 1 && only !== undefined && 'hash' in only && only.hash === hash) return;
+    if (found.length === 1 && only !== undefined) {
+      const { definition } = await readDefinition(only, maxChars);
+      if ('hash' in definition && definition.hash === hash) return;
+    }
     const what = found.length === 0 ? 'is no longer there' : 'has changed since it was approved';
     throw new McpError(
       'tool_changed',

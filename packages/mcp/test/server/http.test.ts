@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect as connectTo, type Socket } from 'node:net';
 
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { invalidOption } from '@rlm/config/options-suite';
@@ -143,6 +144,32 @@ describe('a server over HTTP', () => {
   it('refuses a message of more than 4 MiB', async () => {
     const body = JSON.stringify({ ...hello, more: 'x'.repeat(5_000_000) });
     expect((await send(await serve(), {}, { body })).status).toBe(413);
+  });
+
+  it('refuses a message of more parts than any client needs, before their schemas are asked', async () => {
+    const server = await serve();
+    const keys = Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`k${key}`, 1]));
+    for (const more of [keys, { list: Object.keys(keys) }, { a: { b: [keys] } }]) {
+      const body = JSON.stringify({ ...hello, params: { ...hello.params, ...more } });
+      expect((await send(server, {}, { body })).status).toBe(413);
+    }
+    expect(await send(server)).toMatchObject({ status: 200 });
+  });
+
+  it('keeps few connections that ask nothing, and answers who asks', async () => {
+    const server = await serve();
+    const { port, hostname } = new URL(server.url);
+    const closed: Socket[] = [];
+    const open = Array.from({ length: 260 }, () => {
+      const socket = connectTo(Number(port), hostname, () => {
+        socket.write('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+      });
+      socket.on('error', () => undefined);
+      return socket.on('close', () => closed.push(socket));
+    });
+    await expect.poll(() => closed.length).toBeGreaterThanOrEqual(60);
+    expect(await send(server)).toMatchObject({ status: 200 });
+    for (const socket of open) socket.destroy();
   });
 
   it('has one address, and sessions that begin with the first request', async () => {

@@ -1,9 +1,11 @@
 /**
- * How files, folders and globs are listed and read, for the command `rlm`, which shows it in other words. This is not a
+ * How files, folders and globs are listed and read, for the command `rlm`, which shows it in other words; and how a server on
+ * Node.js bounds its connections. This is not a
  * public API: a name here may change with any minor release.
  *
  * @module
  */
+export { boundConnections, type ConnectionBounds } from './bound-connections.js';
 export { readGitignore, type IsIgnored } from './gitignore.js';
 export {
   listFiles,

@@ -7,8 +7,9 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import { boundConnections } from '@rlm/runner/node/internal';
+
 import type { Problem } from '../../api.js';
-import { boundConnections } from './bound-connections.js';
 
 /** Allows nothing but what this server has itself, and no script or style inside a document. */
 const contentSecurityPolicy = [

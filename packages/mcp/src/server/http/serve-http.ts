@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { boundConnections } from '@rlm/runner/node/internal';
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
 import { loadSdk } from '../sdk.js';
 import type { McpTransport } from '../transport.js';
 import { hostnameOf, mcpPath, refusalOf, type Refusal } from './guard.js';
 import type { McpHttpOptions } from './http-options.js';
+import { readMessage } from './read-message.js';
 
 /** A server that listens. */
 export interface McpHttpServer {
@@ -32,6 +34,16 @@ const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** How often silent clients are looked for. */
 const sweepMs = 30_000;
+
+/** What connections may do, with or without the token: times are of Node.js, in milliseconds. */
+const connections = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+  connectionsCheckingInterval: 5_000,
+};
+const bounds = { maxConnections: 200, requestsPerConnection: 16 };
 
 /** Serves clients over streamable HTTP; `connect` makes the protocol's server of each. */
 export async function serveHttp(
@@ -85,7 +97,13 @@ export async function serveHttp(
       session.open -= 1;
       session.usedAt = Date.now();
     });
-    await session.transport.handleRequest(request, response);
+    if (request.method !== 'POST') {
+      await session.transport.handleRequest(request, response);
+      return;
+    }
+    const message = await readMessage(request);
+    if ('read' in message) await session.transport.handleRequest(request, response, message.read);
+    else refuse(response, message);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -121,12 +139,13 @@ export async function serveHttp(
     }
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer(connections, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) refuse(response, { status: 500, message: 'The server failed.' });
       else response.end();
     });
   });
+  boundConnections(server, bounds);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -160,6 +179,7 @@ export async function serveHttp(
 
 /** Answers as the protocol does: an error of JSON-RPC without an id. */
 function refuse(response: ServerResponse, { status, message, headers = {} }: Refusal): void {
+  if (response.destroyed) return;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }));
 }

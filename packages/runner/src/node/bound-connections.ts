@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Bounds {
+/** How many connections a server has, and what each may do. */
+export interface ConnectionBounds {
   readonly maxConnections: number;
-  /** That are asked and not yet answered. */
+  /** Requests that are not answered yet. */
   readonly requestsPerConnection: number;
 }
 
@@ -13,7 +14,7 @@ interface Bounds {
  */
 export function boundConnections(
   server: Server,
-  { maxConnections, requestsPerConnection }: Bounds,
+  { maxConnections, requestsPerConnection }: ConnectionBounds,
 ): void {
   const all = new Set<Socket>();
   /** Those that ask nothing; a set keeps their order. */
