@@ -4,17 +4,17 @@ import { proseOf } from '@rlm/termination';
 
 import { loadDisguises } from '@rlm/termination/shown';
 
-import { wordsOf } from '../options/dialects.js';
 import type { AnswerSource } from '../result.js';
 import { messagesOf } from '../history/messages.js';
 import { askRoot } from '../turn/ask-root.js';
-import { beginStep, onlyProposes, type QueryScope } from '../run/query-scope.js';
+import { beginStep } from '../run/query-scope.js';
 import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { readVariable } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { printedBy, recordTurn } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
+import { wrapUpText } from './wrap-up-text.js';
 import { endByHost } from './host-final.js';
 import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
@@ -51,7 +51,7 @@ async function bestAnswer(
   if (own !== undefined) return bestOf(own, 'policy', state);
   if (plan.options.wrapUp === false) return undefined;
   beginStep(scope, context);
-  const messages = messagesOf(state, wrapUpText(stop, state.scope));
+  const messages = messagesOf(state, wrapUpText(stop, state, context));
   const { root, wrapUp } = plan.options.settings ?? {};
   const settings = wrapUp && { ...root, ...wrapUp };
   const reply = await askRoot(plan, messages, context, scope.calls, settings);
@@ -103,17 +103,6 @@ async function bestOf(
   );
   scope.lastRefused = notices[0]?.refused ?? null;
   return answer ?? undefined;
-}
-
-function wrapUpText(stop: StopReason, scope: QueryScope): string {
-  const { dialects, options } = scope.plan;
-  const words = dialects.map((dialect) => wordsOf(dialect, options.sandbox.language));
-  // If prose only proposes an answer, nothing could confirm it in the last reply.
-  const ways = onlyProposes(scope)
-    ? words.map(({ code }) => `Finish in code: ${code}`)
-    : words.map(({ lastReply }) => lastReply);
-  const how = ways.find((way) => way !== '') ?? 'Reply with the answer alone.';
-  return `The run ends here (${stop.message}). This is your last reply: give the best answer that you have. ${how} Say only what your findings support.`;
 }
 
 /**
