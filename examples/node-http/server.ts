@@ -45,7 +45,11 @@ async function show(id: string, request: IncomingMessage, response: ServerRespon
   const run = running.get(id) ?? open(await store.open(id, { readOnly: true }));
   // A browser that comes back says what it has. A client that leaves does not end the run.
   const lastEventId = request.headers['last-event-id']?.toString();
-  const { headers, body } = toResponse(run, { lastEventId, onClose: 'continue' });
+  const { headers, body } = toResponse(run, {
+    lastEventId,
+    onClose: 'continue',
+    onError: (stop) => console.error(stop.message),
+  });
   response.writeHead(200, Object.fromEntries(headers));
   await body?.pipeTo(Writable.toWeb(response));
 }

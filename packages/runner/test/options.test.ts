@@ -22,6 +22,12 @@ import {
 } from '../src/index.js';
 import { readContextFiles } from '../src/node/index.js';
 
+/** What `createOpenAICompatible()` gives. */
+const provider = Object.assign(() => ({}), {
+  specificationVersion: 'v3',
+  languageModel: () => ({}),
+  chatModel: () => ({}),
+});
 const model = scriptedModel([]);
 const sandbox = quickjs();
 const tool = { name: 'look', description: 'Looks', execute: () => 'seen' };
@@ -49,7 +55,12 @@ const common: WrongOptions = [
   [{ sandboxLimits: { cellMS: 3 } }, 'sandboxLimits.cellMS', 'sandboxLimits.cellMs'],
   [{ sandboxLimits: { cellMs: -1 } }, 'sandboxLimits.cellMs', 'got -1'],
   [{ model: undefined }, 'model', 'got undefined'],
-  [{ model: 'gpt' }, 'model', 'got "gpt"'],
+  [{ model: 'gpt' }, 'model', 'got "gpt"', "openai('gpt-5-mini')"],
+  [{ model: provider }, 'model', 'a provider', 'Call it with a model id'],
+  [{ model: [model, provider] }, 'model[1]', 'Call it with a model id'],
+  [{ subModel: provider }, 'subModel', 'Call it with a model id'],
+  [{ models: { small: provider } }, 'models.small', 'Call it with a model id'],
+  [{ models: { small: 'gpt' } }, 'models.small', "openai('gpt-5-mini')"],
   [{ model: [] }, 'model', 'got an empty list'],
   [{ model: [model, null] }, 'model[1]', 'got null'],
   [{ models: { fast: 5 } }, 'models.fast', 'got 5'],

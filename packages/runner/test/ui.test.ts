@@ -1,6 +1,6 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { runResponse } from '@rlm/penguin-engine';
-import { defineTool } from '@rlm/kernel';
+import { defineTool, type StopReason } from '@rlm/kernel';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -180,6 +180,85 @@ describe('toResponse', () => {
     expect(() => toResponse(question(), options as never)).toThrow(invalidOption(option, fact));
     expect(() => toUIMessageStream({} as never)).toThrow(
       invalidOption('run', 'got an empty object'),
+    );
+  });
+});
+
+describe('onError of toResponse', () => {
+  const stops: StopReason[] = [];
+  const onError = (stop: StopReason): void => void stops.push(stop);
+  const broken = (more: object = {}) =>
+    runRlm({
+      model: () => Promise.reject(new Error('wrong key sk-1')),
+      sandbox: quickjs(),
+      query: 'q',
+      retry: { attempts: 1 },
+      ...more,
+    });
+
+  it('is called once with the stop of a run that failed, and the client gets the code alone', async () => {
+    stops.length = 0;
+    const text = await toResponse(broken(), { onError }).text();
+    expect(stops).toMatchObject([{ finishReason: 'error' }]);
+    expect(stops[0]?.message).toContain('sk-1');
+    expect(text).not.toContain('sk-1');
+    expect(text).toContain('"type":"error"');
+  });
+
+  it('is called for an agent loop, for a response that nobody reads, and beside a result that rejects', async () => {
+    stops.length = 0;
+    const model = () => Promise.reject(new Error('down'));
+    await toResponse(runResponse({ model, prompt: 'q', retry: { attempts: 1 } }), {
+      onError,
+    }).text();
+    const unread = broken();
+    toResponse(unread, { onError });
+    await unread.result;
+    const throwing = broken({ throwOnFailure: true });
+    await toResponse(throwing, { onError }).text();
+    await new Promise(setImmediate);
+    expect(stops).toHaveLength(3);
+  });
+
+  it('is not called for an answer, a limit or an abort', async () => {
+    stops.length = 0;
+    await toResponse(question(['FINAL(1)']), { onError }).text();
+    await toResponse(runRlm({ model: () => 'hm', sandbox: quickjs(), query: 'q', maxSteps: 1 }), {
+      onError,
+    }).text();
+    const left = question();
+    await toResponse(left, { onError }).body?.cancel();
+    await left.result;
+    expect(stops).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('the log is full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the log is full'))],
+    ['gives something else', () => ({ then: 3 })],
+  ])('leaves the response whole if it %s', async (_, hook) => {
+    const text = await toResponse(broken(), { onError: hook }).text();
+    expect(text).toContain('data: [DONE]');
+  });
+
+  it('is awaited before the response ends', async () => {
+    let isLogged = false;
+    const slow = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      isLogged = true;
+    };
+    await toResponse(broken(), { onError: slow }).text();
+    expect(isLogged).toBe(true);
+  });
+
+  it('must be a function', () => {
+    expect(() => toResponse(broken(), { onError: 'log' as never })).toThrow(
+      invalidOption('onError'),
     );
   });
 });

@@ -1,5 +1,13 @@
-import { mismatch, refuseOption, settle } from '@rlm/repl-types/internal';
-import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
+import { checkOption, mismatch, refuseOption, settle, shape } from '@rlm/repl-types/internal';
+import {
+  checkOptions,
+  fields,
+  required,
+  someText,
+  text,
+  trueOrFalse,
+  type OptionRule,
+} from '@rlm/repl-types/options';
 
 import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
@@ -18,7 +26,8 @@ export interface Decision {
 
 /**
  * Gives a suspended run the decision that it waits for; the next `open` goes on with it. Throws what `store.open` throws, and
- * `InvalidOptionError` if the run waits for no such decision, or for several and none is named.
+ * `InvalidOptionError` if the run waits for no such decision, or for several and none is named; and for the value of an
+ * approval or review that is not `true`, `false` or `{ approved, reason?, reviewer? }`.
  *
  * @example
  * for await (const { runId } of store.list({ status: 'suspended' })) await decide(store, runId, { value: true });
@@ -46,6 +55,8 @@ export async function decide(
     );
   }
   const { key, path, step } = wait;
+  if (readByDecision.includes(kindOf(key)))
+    checkOption('value', value, decisionRule(), refuseOption);
   const journal = await settle(store.open(runId));
   try {
     await settle(journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value }));
@@ -53,6 +64,25 @@ export async function decide(
     await settle(journal.close());
   }
 }
+
+/** The kinds of requests whose decision is yes or no: of the call of a tool, and of a finished task. Others have a shape of their own. */
+const readByDecision: readonly string[] = ['approval', 'review'];
+
+const decisionRule = (): OptionRule => {
+  const expected = 'true, false, or { approved, reason?, reviewer? }';
+  const inFull = shape(expected, {
+    approved: required(trueOrFalse),
+    reason: text,
+    reviewer: text,
+  });
+  return {
+    expected,
+    find(value, option) {
+      if (typeof value === 'boolean') return undefined;
+      return inFull.find(value, option);
+    },
+  };
+};
 
 /** The kind in `path/step/kind/hash#occurrence`. */
 function kindOf(key: string): string {

@@ -105,3 +105,28 @@ it('leaves a resume counted whose owner decided itself, and went on', async () =
   expect(third.resumed).toBe(2);
   await third.close();
 });
+
+it.each([
+  ['yes'],
+  ['true'],
+  [1],
+  [null],
+  [[true]],
+  [{}],
+  [{ approve: true }],
+  [{ approved: 'yes' }],
+  [{ approved: true, reason: 3 }],
+])('refuses the decision %j of an approval, and of a review', async (value) => {
+  for (const key of [first, '/1/review/h#0']) {
+    const store = await waitingRun(key);
+    await expect(decide(store, 'run', { value })).rejects.toMatchObject({ code: 'invalid_option' });
+    expect(await decisions(store)).toEqual([]);
+    await decide(store, 'run', { value: { approved: false, reason: 'No', reviewer: 'Ines' } });
+  }
+});
+
+it('takes any data for a request of a kind of its own', async () => {
+  const store = await waitingRun('/1/question/h#0');
+  await decide(store, 'run', { value: 'yes' });
+  expect(await decisions(store)).toEqual([['/1/question/h#0', 'yes']]);
+});

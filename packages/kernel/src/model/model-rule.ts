@@ -1,20 +1,50 @@
-import { rule, type OptionRule } from '@rlm/repl-types/options';
-import { advised } from '@rlm/repl-types/internal';
+import type { OptionRule } from '@rlm/repl-types/options';
+import { describeValue, mismatch, unexpected } from '@rlm/repl-types/internal';
 
 const versions: readonly unknown[] = ['v2', 'v3', 'v4'];
 
 /**
  * The rule for an option that takes a model: a function, or an AI SDK model object of a known
- * version.
+ * version. A provider, and the name of a model, are refused with what to write instead.
  */
-export const modelRule: OptionRule = /* @__PURE__ */ advised(
-  /* @__PURE__ */ rule('a function or an AI SDK model object', isModel),
-  (value) => {
+export const modelRule: OptionRule = {
+  expected: 'a function or an AI SDK model object',
+  find(value, option) {
+    const expected = modelRule.expected;
+    if (isProvider(value)) {
+      const call = typeof value === 'function' ? 'Call it' : 'Call its languageModel()';
+      const advice = `${call} with a model id: provider${typeof value === 'function' ? '' : '.languageModel'}('gpt-5-mini').`;
+      return mismatch(option, expected, 'a provider', advice);
+    }
+    if (isModel(value)) return undefined;
+    if (typeof value === 'string')
+      return mismatch(option, expected, describeValue(value), adviceForText(value));
     const version = versionOf(value);
-    if (version === undefined || versions.includes(version)) return undefined;
-    return `Its specificationVersion is ${JSON.stringify(version)}, and the supported ones are v2, v3 and v4.`;
+    if (version === undefined || versions.includes(version))
+      return unexpected(option, expected, value);
+    const advice = `Its specificationVersion is ${JSON.stringify(version)}, and the supported ones are v2, v3 and v4.`;
+    return mismatch(option, expected, describeValue(value), advice);
   },
-);
+};
+
+function adviceForText(name: string): string {
+  const viaGateway = /^[\w.-]{1,40}\/[\w.:-]{1,80}$/.test(name)
+    ? `, or gateway('${name}') of the package ai`
+    : '';
+  return `A text is no model. Call a provider with the model id: openai('gpt-5-mini') of @ai-sdk/openai${viaGateway}.`;
+}
+
+/** What `createOpenAI()`, `createOpenAICompatible()` or a registry of providers gives: it makes models, and is none. */
+function isProvider(value: unknown): boolean {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
+  try {
+    const { languageModel, chatModel, doGenerate } = value as Record<string, unknown>;
+    const makesModels = typeof languageModel === 'function' || typeof chatModel === 'function';
+    return makesModels && typeof doGenerate !== 'function';
+  } catch {
+    return false;
+  }
+}
 
 function isModel(value: unknown): boolean {
   if (typeof value === 'function') return true;

@@ -241,6 +241,22 @@ describe('callModel', () => {
     ['a name', 'gpt', /\bmodel to be .*\bAI SDK\b.*, got "gpt"/],
     ['an object without the calls', { specificationVersion: 'v3' }, 'invalid'],
     ['nothing', undefined, 'got undefined'],
+    ['a name for a gateway', 'openai/gpt-5', /openai\('gpt-5-mini'\).*gateway\('openai\/gpt-5'\)/],
+    [
+      'a provider that is called',
+      Object.assign(() => ({}), { specificationVersion: 'v3', languageModel: () => ({}) }),
+      /got a provider.*Call it with a model id/,
+    ],
+    [
+      'a provider with models of chats alone',
+      Object.assign(() => ({}), { chatModel: () => ({}) }),
+      /Call it with a model id/,
+    ],
+    [
+      'a registry of providers',
+      { specificationVersion: 'v3', languageModel: () => ({}), imageModel: () => ({}) },
+      /got a provider.*languageModel\(\)/,
+    ],
   ])('refuses %s', async (_, model, message) => {
     const { error } = await runWith((context) => callModel(model as ModelLike, request, context));
     expect(error).toMatchObject({ code: 'invalid_model' });

@@ -1,4 +1,4 @@
-import type { Run } from '@rlm/kernel';
+import type { Run, StopReason } from '@rlm/kernel';
 import {
   checkOptions,
   fields,
@@ -7,8 +7,9 @@ import {
   rule,
   type OptionRule,
 } from '@rlm/repl-types/options';
-import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
+import { createErrorTeller, tellOfResult } from './error-teller.js';
 import type { PlacedEvent } from './place.js';
 import { RunReader, type NumberedChunk } from './run-reader.js';
 import type { RunUIChunk } from './ui-chunk.js';
@@ -26,6 +27,12 @@ export interface UIStreamOptions {
    * and replayed from its journal. An id of another run counts as none. Default: from the start.
    */
   readonly lastEventId?: string | null | undefined;
+  /**
+   * Called once if the run ends in an error (`finishReason: 'error'`), with the `stop` of its result: for the log of a server, since a
+   * client gets no more than the code. It is called whether or not the client reads to the end. The response ends once it has settled, or
+   * after 5 s. If it fails, that is a warning of the process.
+   */
+  readonly onError?: ((stop: StopReason) => unknown) | undefined;
 }
 
 const runRule: OptionRule = /* @__PURE__ */ rule(
@@ -42,6 +49,7 @@ const optionsRule = (): OptionRule =>
   fields<UIStreamOptions>({
     onClose: oneOf('abort', 'continue'),
     lastEventId: rule('text or null', (id) => typeof id === 'string' || id === null),
+    onError: callable,
   });
 
 /** The chunks of a run, each with the id that a client comes back with. A reader that is slow misses events, and gets a `gap` for them. */
@@ -51,16 +59,24 @@ export function numberedChunks(
 ): ReadableStream<NumberedChunk> {
   checkOption('run', run, required(runRule), refuseOption);
   checkOptions(options, optionsRule(), refuseOption);
-  const { onClose = 'abort', lastEventId } = options;
+  const { onClose = 'abort', lastEventId, onError } = options;
   const reader = new RunReader(run.id, lastEventId);
   const events = run[Symbol.asyncIterator]();
+  const errors = onError && createErrorTeller(onError);
+  if (errors !== undefined) tellOfResult(run, errors);
 
   /** The chunks of the next event that the client does not have; undefined after the last. */
   const next = async (): Promise<readonly NumberedChunk[] | undefined> => {
     for (;;) {
       const read = await events.next();
-      if (read.done === true) return undefined;
-      const made = reader.read(read.value as PlacedEvent);
+      if (read.done === true) {
+        await errors?.told();
+        return undefined;
+      }
+      const event = read.value as PlacedEvent;
+      if (event.type === 'run-end' && event.depth === 0 && 'result' in event)
+        errors?.read(event.result);
+      const made = reader.read(event);
       if (made.length > 0) return made;
     }
   };

@@ -13,5 +13,8 @@ export async function POST(request: Request): Promise<Response> {
     return Response.json({ error: 'Expected a chat with a question.' }, { status: 400 });
   }
   // A page that is closed or loaded again does not end its run.
-  return toResponse(startRun(id, textOf(question)), { onClose: 'continue' });
+  return toResponse(startRun(id, textOf(question)), {
+    onClose: 'continue',
+    onError: (stop) => console.error(stop.message),
+  });
 }

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { inherited } from './support/run-command.js';
+
+const built = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
+const full = '/dev/full';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rlm-unwritable-'));
+  await writeFile(join(folder, 'a.txt'), 'The capital of Borealis is Norvik.');
+  await writeFile(join(folder, 'questions.jsonl'), '"What is the capital of Borealis?"\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Written {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command with one of its outputs at a full device, or left by its reader (`left`). */
+async function run(
+  args: readonly string[],
+  unwritable: 'stdout' | 'stderr',
+  how: 'full' | 'left',
+): Promise<Written> {
+  const device = how === 'full' ? openSync(full, 'w') : undefined;
+  const at = (name: 'stdout' | 'stderr') => (name === unwritable ? (device ?? 'pipe') : 'pipe');
+  const child = spawn(process.execPath, [built, ...args], {
+    cwd: folder,
+    env: { ...inherited, RLM_API_KEY: 'none' },
+    stdio: ['pipe', at('stdout'), at('stderr')],
+  });
+  child.stdin?.on('error', () => undefined).end('What is the capital of Borealis?\n');
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
+  if (how === 'left') child[unwritable]?.destroy();
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  if (device !== undefined) closeSync(device);
+  return { code, stdout, stderr };
+}
+
+const ask = ['ask', 'What is the capital of Borealis?', 'a.txt'];
+const commands: readonly (readonly [words: string, args: readonly string[], answer: string])[] = [
+  ['ask', ask, 'Norvik'],
+  ['ask --json', [...ask, '--json'], 'Norvik'],
+  ['ask --events', [...ask, '--events'], 'run-end'],
+  ['chat', ['chat', 'a.txt'], 'Norvik'],
+  ['batch', ['batch', 'questions.jsonl', 'a.txt'], 'Norvik'],
+  ['--help', ['--help'], 'Usage'],
+  ['show --help', ['show', '--help'], 'Usage'],
+];
+
+describe.skipIf(!existsSync(full))('an output that cannot be written to', () => {
+  it.each(commands)('%s answers without stderr', async (_, args, answer) => {
+    for (const how of ['full', 'left'] as const) {
+      const { code, stdout } = await run(args, 'stderr', how);
+      expect(stdout).toContain(answer);
+      expect(code).toBe(0);
+    }
+  });
+
+  it.each(commands)('%s says in one line that stdout is full', async (_, args) => {
+    const { code, stderr } = await run(args, 'stdout', 'full');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('rlm: the answer cannot be written: ENOSPC');
+    expect(stderr).not.toMatch(/^ {4}at .*js:\d/m);
+    expect(code).toBe(1);
+  });
+
+  it('takes a reader of stdout that leaves for no fault', async () => {
+    const { code } = await run(['--help'], 'stdout', 'left');
+    expect(code).toBe(0);
+  });
+});
