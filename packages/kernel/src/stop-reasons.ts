@@ -4,6 +4,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { BudgetLimit } from './contract/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
 import type { StopReason } from './contract/stop-reason.js';
+import { detailsOf } from './model/errors.js';
 
 /** The run was aborted, by its caller, its parent, or a reader that left. */
 export function abortedStop(reason: unknown): StopReason {
@@ -43,10 +44,12 @@ export function limitStop(
 /** The stop reason for an error that reached the kernel. */
 export function stopOf(error: unknown): StopReason {
   if (isBudgetError(error)) return limitStop(error.limit, error.message, budgetIn(error));
+  const { text } = detailsOf(error) ?? {};
   return Object.freeze({
     finishReason: 'error',
     code: RlmError.isInstance(error) ? error.code : 'error',
     message: messageOf(error),
+    ...(text === undefined ? {} : { text }),
     error,
   });
 }

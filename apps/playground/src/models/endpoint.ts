@@ -1,4 +1,4 @@
-import { fetchHere } from './fetch-reply.js';
+import { fetchHere } from './fetch-here.js';
 import { hintForStatus } from './hint-for.js';
 
 /** What an OpenAI-compatible server says of itself. */

@@ -4,7 +4,7 @@ import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { createTour, tourName } from '../tour/create-tour.js';
 import { UsageError } from '../usage-error.js';
 import { openByHand } from './by-hand.js';
-import { fetchReply } from './fetch-reply.js';
+import { fetchHere } from './fetch-here.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
 import { connectionTo, type Naming } from './named-endpoint.js';
 import { loadProvider, type ProviderSettings } from './providers.js';
@@ -25,7 +25,7 @@ export interface ModelSurroundings extends Naming {
   readonly say?: (text: string) => void;
   /** Whether the run goes on that the folder of a model by hand belongs to. */
   readonly isResumed?: boolean;
-  /** Asks an endpoint; default {@link fetchReply}. */
+  /** Asks an endpoint; default {@link fetchHere}. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -40,7 +40,7 @@ export async function openModel(
     headers,
     say = () => undefined,
     isResumed = false,
-    fetch = fetchReply,
+    fetch = fetchHere,
   }: ModelSurroundings,
 ): Promise<OpenedModel> {
   switch (spec.kind) {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { boundedResponse } from '../../src/models/bounded-response.js';
 import { probeEndpoint } from '../../src/models/endpoint.js';
-import { fetchReply } from '../../src/models/fetch-reply.js';
+import { fetchHere } from '../../src/models/fetch-here.js';
 import { startServer, type LoopbackServer } from './loopback-server.js';
 
 let server: LoopbackServer | undefined;
@@ -29,7 +29,7 @@ async function asked(answer: (response: ServerResponse) => void): Promise<unknow
   server = await startServer((_, response) => {
     answer(response);
   });
-  const response = await fetchReply(`${server.baseUrl}/chat/completions`);
+  const response = await fetchHere(`${server.baseUrl}/chat/completions`);
   return response.text();
 }
 

@@ -35,6 +35,8 @@ export interface StopReason {
    */
   readonly variable?: string;
   readonly error?: unknown;
+  /** What had come of the model's reply when its connection broke. */
+  readonly text?: string;
   /**
    * Set if the limit is that of a budget which several runs share: what it left when calls in flight
    * are not counted, and the limit itself if it is known.

@@ -5,7 +5,7 @@ import type { RunContext } from '../contract/context.js';
 import type { Booking } from '../contract/ledger.js';
 import { CallAccount, type Attempt } from './call-account.js';
 import type { CallModelOptions } from './call-options.js';
-import { ModelError } from './errors.js';
+import { detailsOf, ModelError } from './errors.js';
 import { estimateReply } from './estimate.js';
 import {
   defaultMaxReplyChars,
@@ -22,6 +22,7 @@ import type { ModelReply, ModelRequest } from './types.js';
 import {
   tellDoubt,
   tellEstimated,
+  tellUnfinished,
   tellUnreported,
   usageOf,
   type BelievedUsage,
@@ -47,10 +48,12 @@ export async function ask(
   const { maxReplyChars = defaultMaxReplyChars } = options;
   const listener = new Listener(options, streaming, maxReplyChars, reportTo(context));
   const kind = request.purpose === 'sub' ? 'sub-query' : 'model';
-  const { timeoutMs, timeoutOption, within, role } = options;
+  const { timeoutMs, timeoutOption, within, role, isWhole } = options;
   const openAccount = (): CallAccount =>
     (account ??= new CallAccount(request, context.ledger, price, seen));
 
+  /** What came last of a reply that did not come whole. */
+  let cut = '';
   let known: readonly [reply: ModelReply, used: BelievedUsage] | undefined;
   /** What a reply used: measured once, since the request may be long. */
   const usedBy = (reply: ModelReply): BelievedUsage => {
@@ -68,6 +71,7 @@ export async function ask(
         maxChars: maxReplyChars,
         streamed: made.streamed,
         ...(onText && { onText }),
+        ...(isWhole && { isWhole: (text) => askHook('isWhole()', () => isWhole(text)) }),
       });
       const kept = withStreamed(cutReply(withinLength(reply, maxReplyChars), options), made);
       // At once: an abort before the run gets the reply does not change what it cost.
@@ -81,7 +85,9 @@ export async function ask(
         made.hear({ fault });
         throw abortSignal.reason;
       }
-      throw made.fail(fault);
+      const error = made.fail(fault);
+      cut = listener.heard || cut;
+      throw cut !== '' && ModelError.isInstance(error) ? error.withText(cut) : error;
     }
   };
 
@@ -114,7 +120,7 @@ export async function ask(
     return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
   };
 
-  const given = await context.effects.run<ModelReply>({
+  const call = context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
     ownSignals: within === undefined,
@@ -152,15 +158,25 @@ export async function ask(
         }),
     abortSignal: options.abortSignal ?? request.abortSignal,
   });
+  /** What the last attempt brought, if that is all. */
+  let rest: ModelReply | undefined;
+  const given = await call.catch((fault: unknown) => {
+    rest = isWhole && restIn(fault);
+    if (rest === undefined) throw fault;
+    return rest;
+  });
   // A reply that was made elsewhere has its full length.
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
+  if (reply.finishReasonMissing === true) tellUnfinished(context, provider.modelId ?? '');
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
   const { usage, doubt, inputEstimate } = usedBy(reply);
   seen?.learn({ inputTokens: inputEstimate }, usage, reply.hidesReasoning);
   if (doubt !== undefined) tellDoubt(context, modelName, doubt);
   else if (isSilent(reply, provider, listener)) tellUnreported(context, provider.modelId ?? '');
-  if (isBounded && price === 'reported' && usage.costUsd === undefined && !isUnreported(reply)) {
+  // What was stopped or broke is booked without a report.
+  const isReported = given !== rest && !isUnreported(reply);
+  if (isBounded && price === 'reported' && usage.costUsd === undefined && isReported) {
     const unknown = new PriceError('cost_unreported', provider.modelId);
     context.ledger.close?.(unknown);
     throw unknown;
@@ -178,13 +194,20 @@ function isUnreported({ isTooLong = false, usage = {} }: ModelReply): boolean {
   return isTooLong && usage.outputTokens === undefined;
 }
 
+/** What there is of a reply whose last attempt ended without a finish reason; undefined if there is nothing. */
+function restIn(fault: unknown): ModelReply | undefined {
+  const { text = '', finishReasonMissing } = detailsOf(fault) ?? {};
+  if (finishReasonMissing !== true || text.trim() === '') return undefined;
+  return { text, finishReason: 'other', finishReasonMissing };
+}
+
 /** Whether a model of the AI SDK reported no tokens at the end of its whole stream. */
 function isSilent(
-  { usage = {}, wasCut, isTooLong }: ModelReply,
+  { usage = {}, wasCut, isTooLong, finishReasonMissing }: ModelReply,
   { modelId }: Provider,
   { onText }: Listener,
 ): boolean {
-  const isStopped = wasCut === true || isTooLong === true;
+  const isStopped = wasCut === true || isTooLong === true || finishReasonMissing === true;
   return (
     modelId !== undefined &&
     onText !== undefined &&

@@ -26,6 +26,12 @@ export interface CallModelOptions {
     abortSignal: AbortSignal,
   ) => Promise<ModelReply>;
   /**
+   * Called with a text whose stream ended without a finish reason, and whose end the server did not mark: whether it is
+   * a whole reply. If not, the call is tried again, and what the last attempt brought is the reply, with
+   * `finishReasonMissing`. Default: such a text is never a reply, and the call fails.
+   */
+  readonly isWhole?: (text: string) => boolean;
+  /**
    * The model's role in the run (`root@0`, `sub@1`, a name), by which a resumed run recognises it.
    * Default: the model's id.
    */
@@ -67,6 +73,7 @@ export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
     onText: callable,
     onReset: callable,
     cutAt: callable,
+    isWhole: callable,
     within: callable,
     role: text,
     timeoutMs: positiveNumber,

@@ -9,6 +9,10 @@ export interface ModelErrorDetails {
   readonly retryAfterMs?: number;
   /** How often the call was tried, if more than once. */
   readonly attempts?: number;
+  /** What had come of the reply when the call failed; absent if nothing had. */
+  readonly text?: string;
+  /** True if the stream of the reply ended in order, but without a finish reason. */
+  readonly finishReasonMissing?: true;
 }
 
 /**
@@ -30,18 +34,14 @@ export class ModelError extends RlmError<
     message: string,
     options: { readonly isRetryable: boolean; readonly cause?: unknown } & ModelErrorDetails,
   ) {
-    const { isRetryable, cause, statusCode, retryAfterMs, attempts } = options;
+    const { isRetryable, cause, ...details } = options;
     super(message, {
       code: isRetryable ? 'provider_recoverable_error' : 'provider_error',
-      details: {
-        ...(statusCode === undefined ? {} : { statusCode }),
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        ...(attempts === undefined ? {} : { attempts }),
-      },
+      details: pickDetails(details),
       cause,
     });
     this.isRetryable = isRetryable;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = details.retryAfterMs;
   }
 
   /** The same error, as the last of `attempts` attempts in this time: its message says so. */
@@ -56,6 +56,34 @@ export class ModelError extends RlmError<
       cause,
     });
   }
+
+  /** The same error, with what had come of the reply. */
+  withText(text: string): ModelError {
+    const { message, details, isRetryable, cause } = this;
+    return new ModelError(message, { ...details, text, isRetryable, cause });
+  }
+}
+
+/** The details of a fault, if it is one of a provider. */
+export function detailsOf(fault: unknown): ModelErrorDetails | undefined {
+  return ModelError.isInstance(fault) ? fault.details : undefined;
+}
+
+/** The details that are known. */
+function pickDetails({
+  statusCode,
+  retryAfterMs,
+  attempts,
+  text,
+  finishReasonMissing,
+}: ModelErrorDetails): ModelErrorDetails {
+  return {
+    ...(statusCode === undefined ? {} : { statusCode }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(text === undefined ? {} : { text }),
+    ...(finishReasonMissing === undefined ? {} : { finishReasonMissing }),
+  };
 }
 
 /**

@@ -2,134 +2,234 @@ import { RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { ModelError } from './errors.js';
+import { causesOf, fieldIn, innermostReason, textIn } from './fault-causes.js';
+import { isMendable, isUnpaid, verdictOfCodes, verdictOfWords } from './fault-verdict.js';
+import { lostConnection, placeOf, wasNeverMade, type LostConnection } from './lost-connection.js';
+import { isPage, plainLine } from './plain-line.js';
 import { retryAfterOf } from './retry-after.js';
+import { saidIn, saysNothing, statusOf, type Said } from './said-in.js';
 
 /**
- * Turns a provider's error (one with an HTTP status, a lost connection, or a statement on retrying)
- * into a {@link ModelError}; returns any other error as it is.
+ * Turns whatever a provider threw or sent as an error into a {@link ModelError}: its message is the server's own reason
+ * as one line, and it knows whether another attempt may succeed. Returns an error that is none of a provider's as it is.
+ *
+ * @param isSent Whether the server sent it as an event of a stream, after it had accepted the request.
  */
-export function toModelError(fault: unknown): Error {
+export function toModelError(fault: unknown, isSent = false): Error {
   if (RlmError.isInstance(fault)) return fault;
-  const fields = (typeof fault === 'object' && fault !== null ? fault : {}) as Fault;
-  const statusCode = firstNumber(fields.statusCode, fields.status);
-  const broken = brokenBy(fault, statusCode);
+  const status = httpStatusOf(fault);
+  const answer = bodyOf(fault);
+  const broken = brokenBy(fault, status, answer);
   if (broken !== undefined) {
-    const said = broken === '' ? '' : `: ${broken}`;
-    const message = `The connection broke before the reply was finished${said}`;
+    const message = `The connection broke before the reply was finished${broken && `: ${broken}`}`;
     return new ModelError(message, { isRetryable: true, cause: fault });
   }
-  const retryAfterMs = fields.retryAfterMs ?? retryAfterOf(fields);
-  const isLost = isConnectionFault(fields);
-  const isProviders = statusCode !== undefined || isLost || typeof fields.isRetryable === 'boolean';
-  if (fault instanceof Error && !isProviders) return fault;
-  return new ModelError(withStatus(messageOf(fault), statusCode), {
-    isRetryable: fields.isRetryable ?? (isMendable(statusCode) || isLost),
+  if (isPageInPlace(fault, status, answer)) {
+    const options = { isRetryable: false, cause: fault, ...(status && { statusCode: status }) };
+    return new ModelError(withStatus(pageText(fault, answer), status), options);
+  }
+  const said = readSaid(fault, answer);
+  const link = lostConnection(fault);
+  if (fault instanceof Error && !isProviders(fault, said, status, link)) return fault;
+  const isSuccess = status !== undefined && status < 300;
+  const statusCode = isSuccess ? (said.status ?? status) : (status ?? said.status);
+  const retryAfterMs = ownDelay(fault) ?? retryAfterOf(headersOf(fault));
+  const message = messageFor(fault, said, answer, link);
+  return new ModelError(withStatus(message, said.status === undefined ? status : undefined), {
+    isRetryable: mayPass({ fault, said, status, link, message, isSent }),
     cause: fault,
     ...(statusCode === undefined ? {} : { statusCode }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
-interface Fault {
-  readonly statusCode?: unknown;
-  readonly status?: unknown;
-  readonly isRetryable?: boolean;
-  readonly retryAfterMs?: number;
-  /** Where errors of model SDKs, and of `fetch`, hold the headers of the response. */
-  readonly responseHeaders?: unknown;
-  readonly headers?: unknown;
-  readonly response?: unknown;
-  readonly code?: unknown;
-  readonly cause?: unknown;
+/** Whether the provider did no work: it answered with an HTTP status, or was never reached. */
+export function isRefusal(fault: unknown): boolean {
+  if (!RlmError.isInstance(fault)) return false;
+  const statusCode = fieldIn(fault.details, 'statusCode');
+  // A reply that was aborted while it came is reported with the status of its response.
+  if (typeof statusCode === 'number' && (statusCode < 200 || statusCode > 299)) return true;
+  return ModelError.isInstance(fault) && wasNeverMade(fault);
 }
 
-const connectionCodes: ReadonlySet<unknown> = new Set([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EAI_AGAIN',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-]);
-
-/** Statuses after which another attempt may succeed. */
-function isMendable(statusCode: number | undefined): boolean {
-  return (
-    statusCode !== undefined &&
-    (statusCode === 408 || statusCode === 409 || statusCode === 429 || statusCode >= 500)
-  );
+/** The status of the response, wherever the packages of providers keep it. */
+function httpStatusOf(fault: unknown): number | undefined {
+  const places = [
+    ...['statusCode', 'status', 'status_code'].map((name) => fieldIn(fault, name)),
+    fieldIn(fieldIn(fault, 'response'), 'status'),
+    fieldIn(fieldIn(fault, '$metadata'), 'httpStatusCode'),
+  ];
+  const status = places.find((place): place is number => typeof place === 'number');
+  // An event of a stream has no status of its own: its numbers are among its codes.
+  return fault instanceof Error || status === undefined ? status : undefined;
 }
 
-function isConnectionFault({ code, cause }: Fault): boolean {
-  const below = (cause as { readonly code?: unknown } | null | undefined)?.code;
-  return connectionCodes.has(code) || connectionCodes.has(below);
+/** The body of the response, or the event that is not one of a reply; undefined if there is none. */
+function bodyOf(fault: unknown): unknown {
+  if (!(fault instanceof Error)) return fault;
+  const response = fieldIn(fault, 'response');
+  const bodies = [
+    ...['responseBody', 'body', 'data', 'error', 'value', 'text'].map((name) =>
+      fieldIn(fault, name),
+    ),
+    ...['data', 'body'].map((name) => fieldIn(response, name)),
+  ];
+  return bodies.find((body) => (typeof body === 'string' && body.trim() !== '') || isData(body));
+}
+
+function isData(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(body);
+  return Array.isArray(body) || prototype === Object.prototype || prototype === null;
+}
+
+/** What the server said: in its body, else in the message of the error. The error's own codes count too. */
+function readSaid(fault: unknown, answer: unknown): Said {
+  const body = saidIn(answer);
+  if (!(fault instanceof Error)) return body;
+  const own = saidIn(messageOf(fault));
+  const codes = ['code', 'type', 'name'].flatMap((name) => textIn(fault, name) ?? []);
+  const numbered = statusOf(fieldIn(fault, 'code'));
+  return {
+    reason: body.reason ?? own.reason,
+    status: body.status ?? numbered ?? own.status,
+    codes: [...body.codes, ...own.codes, ...codes],
+  };
+}
+
+function messageFor(
+  fault: unknown,
+  { reason, codes, status }: Said,
+  answer: unknown,
+  link: LostConnection | undefined,
+): string {
+  const own = fault instanceof Error ? plainLine(messageOf(fault)) : '';
+  if (link !== undefined) return link.message(own);
+  if (reason !== undefined && /^[[{]/.test(reason)) return `The server answered with ${reason}`;
+  if (reason !== undefined && !saysNothing(reason)) return reason;
+  const below = plainLine(innermostReason(fault) ?? '');
+  if (below !== '' && saysNothing(own)) return below;
+  const named = codes.find((code) => !saysNothing(code) && !/^(?:Error|AI_\w+)$/.test(code));
+  if (named !== undefined && saysNothing(own)) return `The server reported ${plainLine(named)}`;
+  if (reason !== undefined && status !== undefined) return `${reason} (${String(status)})`;
+  const rest = isData(answer) ? plainLine(textOfData(answer)) : '';
+  if (rest !== '' && saysNothing(own)) return `The server reported an error: ${rest}`;
+  return own === '' ? (reason ?? 'The server gave no reason') : own;
+}
+
+function textOfData(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
+}
+
+interface Verdict {
+  readonly fault: unknown;
+  readonly said: Said;
+  readonly status: number | undefined;
+  readonly link: LostConnection | undefined;
+  readonly message: string;
+  readonly isSent: boolean;
+}
+
+/** Whether another attempt may succeed. */
+function mayPass({ fault, said, status, link, message, isSent }: Verdict): boolean {
+  const { codes } = said;
+  const own = fieldIn(fault, 'isRetryable');
+  const isRefused = status !== undefined && status >= 300;
+  // The AI SDK goes by the status alone.
+  const isByStatus = textIn(fault, 'name')?.startsWith('AI_') === true;
+  if (typeof own === 'boolean' && !isByStatus) return own;
+  if (link !== undefined) return link.isPassing;
+  if (isUnpaid(codes)) return false;
+  if (isRefused) return own === true || isMendable(status);
+  if (said.status !== undefined) return isMendable(said.status);
+  return verdictOfCodes(codes) ?? verdictOfWords(message) ?? (isSent || own === true);
+}
+
+/** Whether an error is one of a provider: any other is left as it is. */
+function isProviders(
+  fault: Error,
+  said: Said,
+  status: number | undefined,
+  link: LostConnection | undefined,
+): boolean {
+  if (status !== undefined || link !== undefined) return true;
+  if (typeof fieldIn(fault, 'isRetryable') === 'boolean') return true;
+  return said.status !== undefined || textIn(fault, 'name')?.startsWith('AI_') === true;
 }
 
 /** Codes of an established connection that broke. */
-const breakCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const breakCodes: ReadonlySet<string | undefined> = new Set([
+  ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
+]);
 
 /**
  * Why the connection broke in the middle of a reply; undefined if it did not. A provider's package
  * reports that as a successful response which it could not read: the reason is among the causes.
  */
-function brokenBy(fault: unknown, statusCode: number | undefined): string | undefined {
-  if (statusCode !== undefined && (statusCode < 200 || statusCode > 299)) return undefined;
+function brokenBy(fault: unknown, status: number | undefined, answer: unknown): string | undefined {
+  if (!(fault instanceof Error)) return undefined;
+  if (status !== undefined && (status < 200 || status > 299)) return undefined;
   for (const below of causesOf(fault)) {
-    const { message, cause, code } = below;
-    if (breakCodes.has(code)) return message;
+    if (!(below instanceof Error)) continue;
+    const message = messageOf(below);
+    if (breakCodes.has(textIn(below, 'code'))) return plainLine(message);
     // How undici reports a body that ended too early; its cause has the reason.
     if (below instanceof TypeError && message === 'terminated')
-      return cause instanceof Error ? cause.message : '';
+      return plainLine(innermostReason(below) ?? '');
   }
-  return undefined;
+  return isHalf(fault, status, answer) ? 'its end is missing' : undefined;
 }
 
-const maxCauses = 5;
-
-/** Codes of a connection that was never made: nothing was sent. */
-const unmadeCodes: ReadonlySet<unknown> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** Whether the provider did no work: it answered with an HTTP status, or was never reached. */
-export function isRefusal(fault: unknown): boolean {
-  if (!RlmError.isInstance(fault)) return false;
-  const { statusCode } = (fault.details ?? {}) as Fault;
-  // A reply that was aborted while it came is reported with the status of its response.
-  if (typeof statusCode === 'number' && (statusCode < 200 || statusCode > 299)) return true;
-  return ModelError.isInstance(fault) && causesOf(fault).some(({ code }) => unmadeCodes.has(code));
+/** Whether a body, or an event of a stream, is JSON that ends in its middle. */
+function isHalf(fault: Error, status: number | undefined, answer: unknown): boolean {
+  const name = textIn(fault, 'name');
+  if (name === 'AI_EmptyResponseBodyError') return true;
+  if (name === 'SyntaxError')
+    return /^Unexpected end of JSON|^Unterminated string in JSON/.test(messageOf(fault));
+  if (name === 'AI_JSONParseError') return /^\s*[[{"]/.test(textIn(fault, 'text') ?? '{');
+  if (status === undefined || name !== 'AI_APICallError') return false;
+  const isJson = causesOf(fault).some((below) => textIn(below, 'name') === 'AI_JSONParseError');
+  return (
+    isJson && (answer === undefined || (typeof answer === 'string' && /^\s*[[{"]/.test(answer)))
+  );
 }
 
-const timeOutCodes: ReadonlySet<unknown> = new Set([
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-]);
-
-/** Whether the connection ended because the provider worked for too long. */
-export function ranOutOfTime(fault: unknown): boolean {
-  return causesOf(fault).some(({ code }) => timeOutCodes.has(code));
+/** Whether a web page came where a reply was expected: the address is wrong, or asks to log in. */
+function isPageInPlace(fault: unknown, status: number | undefined, answer: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  if (fault.name === 'SyntaxError')
+    return /^Unexpected token '?<.*\bJSON\b/s.test(messageOf(fault));
+  const isFound = status !== undefined && (status < 400 || status === 404 || status === 405);
+  return isFound && typeof answer === 'string' && isPage(answer);
 }
 
-/** An error and its causes, as far as they are followed. */
-function causesOf(fault: unknown): readonly (Error & Fault)[] {
-  const found: Error[] = [];
-  for (let next = fault; next instanceof Error && found.length < maxCauses; next = next.cause) {
-    found.push(next);
-  }
-  return found;
+function pageText(fault: unknown, answer: unknown): string {
+  const place = placeOf(fault) ?? 'The server';
+  const words = typeof answer === 'string' ? plainLine(answer, 200) : '';
+  const sentence = `${place} answered with a web page instead of a model's reply; is the base URL right (it mostly ends in /v1)?`;
+  return words === '' ? sentence : `${sentence} The page says: ${words}`;
 }
 
-function firstNumber(...values: readonly unknown[]): number | undefined {
-  return values.find((value) => typeof value === 'number');
+/** Where an error may have the headers of the response. */
+function headersOf(fault: unknown): Parameters<typeof retryAfterOf>[0] {
+  const [responseHeaders, headers, response] = ['responseHeaders', 'headers', 'response'].map(
+    (name) => fieldIn(fault, name),
+  );
+  return { responseHeaders, headers, response };
+}
+
+/** How long the error itself says to wait. */
+function ownDelay(fault: unknown): number | undefined {
+  const delay = fieldIn(fault, 'retryAfterMs');
+  return typeof delay === 'number' ? delay : undefined;
 }
 
 /** A message that names the status, since a provider's own message often does not. */
-function withStatus(message: string, statusCode: number | undefined): string {
-  if (statusCode === undefined || new RegExp(`\\b${statusCode}\\b`).test(message)) return message;
-  return `HTTP ${statusCode}: ${message}`;
+function withStatus(message: string, status: number | undefined): string {
+  if (status === undefined || (status < 300 && !saysNothing(message))) return message;
+  return new RegExp(`\\b${status}\\b`).test(message) ? message : `HTTP ${status}: ${message}`;
 }

@@ -1,7 +1,5 @@
 import { loadOnce } from '@rlm/repl-types/internal';
 
-import type { RefuseReply } from './ai-sdk/refuse-reply.js';
-import { ModelError } from './errors.js';
 import { StreamedTokens } from './estimate.js';
 import type { Provider } from './provider.js';
 import type { LanguageModelLike } from './types.js';
@@ -9,8 +7,6 @@ import { hidesReasoning, normaliseUsage } from './usage.js';
 
 /** Loaded with the first call of an AI SDK model; models that are functions do not need it. */
 const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
-
-const refuse: RefuseReply = (message, options) => new ModelError(message, options);
 
 /** An AI SDK model object as a provider. */
 export function languageModelProvider(model: LanguageModelLike): Provider {
@@ -20,7 +16,7 @@ export function languageModelProvider(model: LanguageModelLike): Provider {
       const { callLanguageModel } = await adapter();
       call.abortSignal.throwIfAborted();
       const streamed = call.streamed ?? new StreamedTokens();
-      const reply = await callLanguageModel(model, { ...call, streamed }, refuse);
+      const reply = await callLanguageModel(model, { ...call, streamed });
       if (!('usage' in reply)) return reply;
       const usage = normaliseUsage(reply.usage);
       const isHidden = hidesReasoning(reply.usage, usage, streamed.count);

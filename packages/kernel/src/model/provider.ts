@@ -13,6 +13,8 @@ export interface ProviderCall {
   readonly maxChars?: number;
   /** Counts all that arrives: text, reasoning and the arguments of tool calls. */
   readonly streamed?: StreamedTokens;
+  /** Whether a text whose stream ended without a finish reason is a whole reply. Default: none is. */
+  readonly isWhole?: (text: string) => boolean;
 }
 
 /** A model of any kind behind one interface. */

@@ -98,6 +98,8 @@ export interface ModelReply {
   readonly isTooLong?: boolean;
   /** Whether it used tokens for reasoning that its stream did not show. */
   readonly hidesReasoning?: boolean;
+  /** Whether its stream ended without a finish reason, and it counts all the same. */
+  readonly finishReasonMissing?: true;
   /** Where it came from if this call did not ask the model; it costs nothing then. */
   readonly origin?: 'shared' | 'cache';
 }

@@ -77,6 +77,13 @@ export function tellEstimated(context: RunContext, name: string): void {
   tellOnce(context, 'usage_estimated', name, what);
 }
 
+/** Adds a diagnostic, once per run and model, that a reply counted without a finish reason. */
+export function tellUnfinished(context: RunContext, name: string): void {
+  const what =
+    'ended a stream without a finish reason, and what had come was taken as its reply. If replies are cut off, look at the proxies between.';
+  tellOnce(context, 'finish_reason_missing', name, what);
+}
+
 function tellOnce(context: RunContext, code: string, name: string, what: string): void {
   const codes = told.get(context) ?? new Set();
   told.set(context, codes);

@@ -12,11 +12,7 @@ it.each<[string, () => unknown]>([
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
   const given = { stream: { getReader: () => ({ read, cancel: read }) } };
-  const reading = readStreamed(
-    given,
-    () => undefined,
-    (message) => new Error(message),
-  );
+  const reading = readStreamed(given, () => undefined);
   await expect(reading).rejects.toBe(fault);
   await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
   process.off('unhandledRejection', note);

@@ -5,6 +5,7 @@ import { RlmError } from '@rlm/repl-types';
 import type { RlmContext } from '../run/events.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { FenceWatch } from './fence-watch.js';
+import { closedBlockEnd } from './runnable-blocks.js';
 
 /** One call of the model that writes code. */
 export interface OwnCall {
@@ -52,6 +53,7 @@ export async function askModel(
     abortSignal,
     maxReplyChars: limits.maxReplyChars,
     role: `root@${String(plan.depth)}`,
+    isWhole: (text) => closedBlockEnd(text, plan.options.sandbox.language) !== null,
     ...(onText && { onText }),
     ...(watch && {
       cutAt: () => watch.end(),

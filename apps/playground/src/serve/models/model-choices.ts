@@ -1,6 +1,6 @@
 import type { ModelFunction } from '@rlm/kernel/model';
 
-import { fetchReply } from '../../models/fetch-reply.js';
+import { fetchHere } from '../../models/fetch-here.js';
 import { talkingFirst, type FoundEndpoint } from '../../models/find-endpoints.js';
 import { nameOfModel, type ModelSpec } from '../../models/model-spec.js';
 import { isThisMachine, type Naming } from '../../models/named-endpoint.js';
@@ -189,7 +189,7 @@ export function createModelChoices(
         const at = named(endpoint);
         const isNamed = at !== undefined && isNamedBy(spec, at);
         const { apiKey } = isNamed ? at : {};
-        const asks = apiKey === undefined ? fetchReply : fetchWithoutKey(fetchReply, apiKey);
+        const asks = apiKey === undefined ? fetchHere : fetchWithoutKey(fetchHere, apiKey);
         const fetch = pausingFetch(turn, asks);
         const trusted = isNamed ? namingBy(at) : naming;
         return openModel(spec, { ...trusted, question, fetch }).catch((error: unknown) => {

@@ -3,11 +3,11 @@ import type { RunTurn } from '../turns/run-turn.js';
 type Turn = Pick<RunTurn, 'pause' | 'resume'>;
 
 /** `fetch` for a run that gives its turn away until the reply is there, all of it. */
-export function pausingFetch(turn: Turn, fetchReply: typeof fetch): typeof fetch {
+export function pausingFetch(turn: Turn, fetchHere: typeof fetch): typeof fetch {
   return async (input, init) => {
     turn.pause();
     try {
-      const response = await fetchReply(input, init);
+      const response = await fetchHere(input, init);
       const { body, status, statusText, headers } = response;
       if (body !== null) {
         return new Response(untilRead(body, turn), { status, statusText, headers });

@@ -5,16 +5,27 @@ import type { LanguageModelLike } from '../types.js';
 import { callOptionsOf } from './prompt.js';
 import { readGenerated, type ReadReply } from './read-reply.js';
 import { readStreamed } from './read-stream.js';
-import type { RefuseReply } from './refuse-reply.js';
+import { mayBeReply, watchWire } from './watch-wire.js';
 
 /** Calls an AI SDK model object (provider specification V2, V3 or V4). */
 export async function callLanguageModel(
   model: LanguageModelLike,
-  { request, abortSignal, onText, maxChars, streamed }: ProviderCall,
-  refuse: RefuseReply,
+  { request, abortSignal, onText, ...limits }: ProviderCall,
 ): Promise<ReadReply> {
   const options = callOptionsOf(model, request, abortSignal) as never;
-  return onText === undefined
-    ? readGenerated(await settle(model.doGenerate(options)), refuse, streamed)
-    : readStreamed(await settle(model.doStream(options)), onText, refuse, maxChars, streamed);
+  const generate = async (): Promise<ReadReply> =>
+    readGenerated(await settle(model.doGenerate(options)), limits.streamed);
+  if (onText === undefined) return generate();
+  const { view, wire } = watchWire(model);
+  const start = (from: LanguageModelLike): Promise<unknown> => settle(from.doStream(options));
+  const given = await start(view).catch((fault: unknown) => {
+    // A class with private fields does not work through the view, and has asked no one yet.
+    if (view === model || wire.url !== undefined || !(fault instanceof TypeError)) throw fault;
+    return start(model);
+  });
+  return readStreamed(given, onText, { wire, ...limits }).catch((fault: unknown) => {
+    // A server that cannot stream, and answered with its whole reply.
+    if (!mayBeReply(fault)) throw fault;
+    return generate();
+  });
 }

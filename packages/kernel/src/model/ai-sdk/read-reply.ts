@@ -1,6 +1,6 @@
+import { ModelError } from '../errors.js';
 import type { ModelFinishReason, ModelReply, ModelToolCall } from '../types.js';
 import type { StreamedTokens } from '../estimate.js';
-import type { RefuseReply } from './refuse-reply.js';
 
 /** A part of a reply, whole or streamed, reduced to the fields that are read here. */
 export interface ReplyPart {
@@ -25,18 +25,14 @@ export type ReadReply = Omit<ModelReply, 'usage'> &
   ({ readonly usage: unknown } | { readonly usage?: never });
 
 /** Reads what `doGenerate` returned; `shown` counts its text, its reasoning and its calls. */
-export function readGenerated(
-  given: unknown,
-  refuse: RefuseReply,
-  shown?: StreamedTokens,
-): ReadReply {
+export function readGenerated(given: unknown, shown?: StreamedTokens): ReadReply {
   const { content, usage, finishReason } = (given ?? {}) as {
     readonly content?: readonly ReplyPart[];
     readonly usage?: unknown;
     readonly finishReason?: unknown;
   };
   if (!Array.isArray(content)) {
-    throw refuse('doGenerate() returned no content', { isRetryable: false });
+    throw new ModelError('doGenerate() returned no content', { isRetryable: false });
   }
   const parts = content as readonly ReplyPart[];
   for (const { type, text: piece = '', input } of parts) {

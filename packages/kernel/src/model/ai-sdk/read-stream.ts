@@ -1,9 +1,19 @@
-import { awaitHook } from '@rlm/repl-types/internal';
+import { awaitHook, isRecord } from '@rlm/repl-types/internal';
 
+import { ModelError } from '../errors.js';
+import { fieldIn, textIn } from '../fault-causes.js';
+import { toModelError } from '../faults.js';
+import type { ProviderCall } from '../provider.js';
+import { saidIn } from '../said-in.js';
 import type { ModelToolCall } from '../types.js';
-import type { StreamedTokens } from '../estimate.js';
 import { replyOfParts, toolCallOf, type ReadReply, type ReplyPart } from './read-reply.js';
-import type { RefuseReply } from './refuse-reply.js';
+import {
+  answersNoStream,
+  hasEndMark,
+  errorEvent,
+  hasFinishReason,
+  type Wire,
+} from './watch-wire.js';
 
 /** Parts whose text belongs to the reply. */
 const counted: readonly string[] = ['text-delta', 'tool-input-delta'];
@@ -11,33 +21,42 @@ const counted: readonly string[] = ['text-delta', 'tool-input-delta'];
 /** Parts that the provider charges as output. */
 const charged: readonly string[] = [...counted, 'reasoning-delta'];
 
+/** How a stream is read. */
+export interface StreamOptions extends Pick<ProviderCall, 'maxChars' | 'isWhole' | 'streamed'> {
+  /** What comes over the wire, if that is known. */
+  readonly wire?: Wire;
+}
+
 /**
  * Reads what `doStream` returned, until it ends, `onText` returns `'stop'`, or it is longer than
- * `maxChars`; `streamed` counts what arrives. A stream that ends without its `finish` part is a fault after which another attempt
- * may succeed.
+ * `maxChars`; `streamed` counts what arrives. A stream that ends without a finish reason was cut, after which another attempt may
+ * succeed, unless the server marked its end, or `isWhole` accepts its text.
  */
 export async function readStreamed(
   given: unknown,
   onText: (delta: string) => 'stop' | undefined,
-  refuse: RefuseReply,
-  maxChars: number | undefined = Infinity,
-  streamed?: StreamedTokens,
+  { wire, isWhole, streamed, maxChars = Infinity }: StreamOptions = {},
 ): Promise<ReadReply> {
   const { stream } = (given ?? {}) as { readonly stream?: ReadableStream<ReplyPart> };
   if (typeof stream?.getReader !== 'function') {
-    throw refuse('doStream() returned no stream', { isRetryable: false });
+    throw new ModelError('doStream() returned no stream', { isRetryable: false });
   }
   const reader = stream.getReader();
   const pieces: string[] = [];
   const toolCalls: ModelToolCall[] = [];
   let finish: ReplyPart | undefined;
   const announced = new Set<string>();
+  let isCut = false;
   let chars = 0;
   try {
     for (;;) {
       const { done, value: part } = await awaitHook(() => reader.read());
       if (done) break;
-      if (part.type === 'error') throw part.error;
+      if (part.type === 'error') {
+        const verdict = readErrorPart(part.error, wire);
+        if (verdict === 'half') break;
+        if (verdict === 'cut') isCut = true;
+      }
       if (part.type === 'finish') finish = part;
       toolCalls.push(...toolCallOf(part));
       const { delta = '' } = part;
@@ -60,13 +79,55 @@ export async function readStreamed(
     // Harmless after the end. Before it, this tells the provider to stop.
     awaitHook(() => reader.cancel()).catch(() => undefined);
   }
-  if (finish === undefined) {
-    throw refuse('The connection broke: the stream ended before the reply was finished', {
-      isRetryable: true,
-    });
+  const text = pieces.join('');
+  const end = finish && { usage: finish.usage, finishReason: finish.finishReason };
+  const reply = replyOfParts(text, toolCalls, end);
+  if (!isCut && finish !== undefined && saysWhy(finish.finishReason, wire)) return reply;
+  if (chars === 0 && toolCalls.length === 0) {
+    const answer = answersNoStream(wire, given);
+    if (answer !== undefined) throw answer;
   }
-  return replyOfParts(pieces.join(''), toolCalls, {
-    usage: finish.usage,
-    finishReason: finish.finishReason,
-  });
+  if (!hasEndMark(wire) && isWhole?.(text) !== true) throw cutOff();
+  return { ...reply, finishReason: 'other', finishReasonMissing: true };
+}
+
+/** The fault of a stream that was cut. */
+function cutOff(): ModelError {
+  const message = 'The connection broke: the stream ended before the reply was finished';
+  return new ModelError(message, { isRetryable: true, finishReasonMissing: true });
+}
+
+/**
+ * Reads an error that a package of a provider reports within a stream. Throws it if it is one of the server. `cut`: there
+ * was no finish reason, as the package says at the stream's end. `half`: an event ended in its middle.
+ */
+function readErrorPart(error: unknown, wire: Wire | undefined): 'cut' | 'half' | 'harmless' {
+  const name = textIn(error, 'name');
+  const isUnfinished = /without a finish reason/i.test(textIn(error, 'message') ?? '');
+  if (name === 'AI_InvalidResponseDataError' && isUnfinished) return 'cut';
+  if (name === 'AI_JSONParseError' && /^\s*[[{]/.test(textIn(error, 'text') ?? '')) return 'half';
+  if (error === null || error === undefined || isUnknownEvent(name, error)) return 'harmless';
+  // The package drops fields that it does not know, such as what a gateway was told.
+  throw toModelError(error instanceof Error ? error : (errorEvent(wire) ?? error), true);
+}
+
+/** Whether an event is neither a piece of a reply nor an error, such as `{"type":"ping"}`. */
+function isUnknownEvent(name: string | undefined, error: unknown): boolean {
+  const value = fieldIn(error, 'value');
+  if (name !== 'AI_TypeValidationError' || !isRecord(value) || 'choices' in value) return false;
+  const { reason, status } = saidIn(value);
+  return reason === undefined && status === undefined && !isRecord(value['error']);
+}
+
+/**
+ * Whether a finish part has the reason that the server gave, and not the one that the package puts in its place. V3 and
+ * V4 have the server's own word too. V2 has `unknown` for words that it does not know as well: there the wire tells.
+ */
+function saysWhy(reason: unknown, wire: Wire | undefined): boolean {
+  if (typeof reason === 'object' && reason !== null) {
+    const { unified, raw } = reason as { readonly unified?: unknown; readonly raw?: unknown };
+    return (raw !== undefined && raw !== null) || (unified !== 'other' && unified !== 'error');
+  }
+  if (reason === 'unknown') return wire?.url === undefined || hasFinishReason(wire);
+  return reason !== undefined && reason !== null;
 }

@@ -1,19 +1,5 @@
 import { boundedResponse } from './bounded-response.js';
 
-/**
- * `fetch` for a model's replies. An address that sends on to another is an error, since the text would follow. A page in HTML, as
- * proxies, log-in pages and mistyped addresses give it with the status 200, is an error that says so, and no empty reply.
- */
-export const fetchReply: typeof fetch = async (input, init) => {
-  const response = await fetchHere(input, init);
-  const type = response.headers.get('content-type') ?? '';
-  if (!response.ok || !/^text\/html\b/i.test(type)) return response;
-  await response.body?.cancel();
-  throw new Error(
-    `${addressIn(input)} answered with a web page instead of a model's reply; is the base URL right (it mostly ends in /v1)?`,
-  );
-};
-
 /** `fetch` without redirects, and for answers of a bounded length: only the server at the address gets what is sent. */
 export const fetchHere: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
