@@ -10,3 +10,5 @@ export { PolicyError } from './policy-error.js';
 export { checkBuiltIn } from './registry/check-built-in.js';
 export { loadBuiltIns } from './registry/load-built-ins.js';
 export { rewardBy } from './reward/reward-by.js';
+// For the kernel, which sees no further down.
+export { createThoughtFilter, withoutThoughts } from '@rlm/termination/internal';

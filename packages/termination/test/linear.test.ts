@@ -7,6 +7,7 @@ import {
   extractCodeBlocks,
   parseCodeBlocks,
 } from '../src/index.js';
+import { withoutThoughts } from '../src/internal.js';
 import * as prose from '../src/prose.js';
 
 const hostile: Readonly<Record<string, string>> = {
@@ -33,6 +34,15 @@ const hostile: Readonly<Record<string, string>> = {
   'fences glued to text that others end': 'x```py\nx```py\n```repl\n',
   'open strings in fences': '```repl\n"""\n',
   'comments and thoughts': '<!--<think>',
+  thoughts: '<think>',
+  'ends of thoughts': ' </think> a',
+  'thoughts within thoughts': '<think>a</thought><think> b </think> ',
+  'thoughts that are spoken of': 'the <think> tag, ',
+  'thoughts of all kinds': '<think>[THINK]◁think▷<|channel>thought<|START_THINKING|><reflection> ',
+  'channels of thoughts': '<|channel|>analysis<|message|>',
+  'heads of channels': '<|start|>assistant<|channel|>',
+  'channels without tokens': 'assistantanalysis',
+  'special tokens': '<|im_end|> ',
   submits: 'SUBMIT(a=',
   conditions: 'if will now ',
 };
@@ -42,6 +52,7 @@ const { FinalVarNotFoundError: _error, ...readers } = prose;
 
 const calls: Readonly<Record<string, (text: string) => unknown>> = {
   ...readers,
+  withoutThoughts: (text) => withoutThoughts(text),
   extractCodeBlocks: (text) => extractCodeBlocks(text),
   detectFinalInCode: (text) => detectFinalInCode(text),
   'detectFinalInCode of JavaScript': (text) => detectFinalInCode(text, { language: 'javascript' }),

@@ -1,5 +1,6 @@
 import { checkOptions } from '@rlm/repl-types/options';
 import { refuseOption } from '@rlm/repl-types/internal';
+import { withoutThoughts } from '@rlm/policies/internal';
 
 import { BudgetExceededError } from '../errors.js';
 import type { RunContext } from '../contract/context.js';
@@ -20,7 +21,9 @@ import { addUsage } from './usage.js';
  * attempt reserves before it starts, and counts as a call. A failed attempt is booked with what the
  * provider reported, with nothing if the provider answered with an HTTP status, else with an
  * estimate of its input and of what was received. After an empty reply the model is asked once
- * more, without streaming. Publishes `model-start`, `text-delta` (with `onText`) and `model-end`
+ * more, without streaming. So it is after one that is nothing but a thought: the text that is returned
+ * and published is without the thoughts with which the model's text begins (`<think>` and the like),
+ * and without special tokens at its end. Publishes `model-start`, `text-delta` (with `onText`) and `model-end`
  * (`ModelEvent`), unless the purpose is `sub`.
  *
  * Rejects with a typed error: `InvalidOptionError`, `BudgetExceededError`, `PriceError`,
@@ -34,9 +37,11 @@ export async function callModel(
 ): Promise<ModelReply> {
   checkOptions(options, callRule(), refuseOption);
   const provider = providerOf(model);
-  return publishCall(request, context, options, (heard) =>
-    askWhole(provider, request, context, heard),
-  );
+  return publishCall(request, context, options, async (heard) => {
+    const reply = await askWhole(provider, request, context, heard);
+    const text = withoutThoughts(reply.text, options.toolNames);
+    return text === reply.text ? reply : { ...reply, text };
+  });
 }
 
 /**
@@ -91,10 +96,13 @@ async function askTwice(
           },
         };
   const first = await ask(provider, request, context, listening, true);
-  if (!isEmptyReply(first) || heard.enough || first.isTooLong === true) return first;
+  const { toolNames, maxContinuations = 0 } = options;
+  if (!isEmptyReply(first, toolNames) || heard.enough || first.isTooLong === true) return first;
+  // A thought that was cut off goes on.
+  if (maxContinuations > 0 && canGoOn(first)) return first;
   if (first.text !== '') tellLate(options.onReset?.(), reportTo(context));
   const second = await ask(provider, request, context, options, false);
-  if (isEmptyReply(second)) throw new EmptyReplyError(2);
+  if (isEmptyReply(second, toolNames)) throw new EmptyReplyError(2);
   return { ...second, usage: addUsage(first.usage ?? {}, second.usage ?? {}) };
 }
 

@@ -1,4 +1,4 @@
-import { fields, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
+import { fields, listOf, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
 import { abortSignal, bound, callable, keptRule } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
@@ -65,6 +65,11 @@ export interface CallModelOptions {
    * returned as it is, with the finish reason `length`.
    */
   readonly maxContinuations?: number;
+  /**
+   * Names of tools that the model may call by writing an element, such as `<search>`. An element of
+   * such a name is never a thought.
+   */
+  readonly toolNames?: readonly string[];
 }
 
 /** The rule for these options. */
@@ -82,5 +87,6 @@ export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
     prices: modelPrice,
     maxReplyChars: bound(1),
     maxContinuations: bound(),
+    toolNames: listOf(text),
   }),
 );

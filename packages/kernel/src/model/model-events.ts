@@ -1,3 +1,5 @@
+import { createThoughtFilter } from '@rlm/policies/internal';
+
 import type { RunContext } from '../contract/context.js';
 import type { CallModelOptions } from './call-options.js';
 import { EmptyReplyError } from './errors.js';
@@ -15,7 +17,10 @@ export type ModelEvent =
       readonly messages: number;
       readonly promptChars: number;
     }
-  /** Only with `onText`: a piece of the reply, or the whole reply if it is not streamed. */
+  /**
+   * Only with `onText`: a piece of the reply, or the whole reply if it is not streamed; without the
+   * thoughts with which it begins.
+   */
   | { readonly type: 'text-delta'; readonly text: string }
   /**
    * `wasCut`: the stream was stopped at the end of the wanted text; `isTooLong`: it was stopped at
@@ -57,13 +62,25 @@ export async function publishCall(
   };
   const promptChars = messages.reduce((sum, { content }) => sum + content.length, 0);
   publish({ type: 'model-start', purpose, messages: messages.length, promptChars });
-  const { onText } = options;
-  const hear = (text: string): 'stop' | undefined => {
-    publish({ type: 'text-delta', text });
-    return onText?.(text);
+  const { onText, onReset } = options;
+  const filter = createThoughtFilter(options.toolNames);
+  const tell = (text: string): void => {
+    if (text !== '') publish({ type: 'text-delta', text });
+  };
+  const listening: CallModelOptions = {
+    ...options,
+    onText: (text) => {
+      tell(filter.push(text));
+      return onText?.(text);
+    },
+    onReset: () => {
+      filter.restart();
+      return onReset?.();
+    },
   };
   try {
-    const reply = await call(onText === undefined ? options : { ...options, onText: hear });
+    const reply = await call(onText === undefined ? options : listening);
+    if (onText !== undefined) tell(filter.rest(reply.text));
     end(reply);
     return reply;
   } catch (error) {

@@ -1,3 +1,5 @@
+import { withoutThoughts } from '@rlm/policies/internal';
+
 import { ModelReplyError } from './errors.js';
 import type { ModelReply } from './types.js';
 import { normaliseUsage } from './usage.js';
@@ -21,7 +23,8 @@ export function replyOf(answer: unknown): ModelReply {
   };
 }
 
-/** Whether a reply is empty: it has neither text nor a tool call. */
-export function isEmptyReply(reply: ModelReply): boolean {
-  return reply.text.trim() === '' && (reply.toolCalls ?? []).length === 0;
+/** Whether a reply is empty: it has neither text, but for thoughts, nor a tool call. */
+export function isEmptyReply(reply: ModelReply, toolNames?: readonly string[]): boolean {
+  if ((reply.toolCalls ?? []).length > 0) return false;
+  return reply.text.trim() === '' || withoutThoughts(reply.text, toolNames).trim() === '';
 }

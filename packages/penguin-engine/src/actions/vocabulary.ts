@@ -1,4 +1,4 @@
-const reasoningNames: ReadonlySet<string> = new Set(['think', 'thinking', 'thought', 'reasoning']);
+import { isThoughtName } from '@rlm/termination/internal';
 
 /** What the name of a tag means to the tokenizer. */
 type TagMeaning =
@@ -28,7 +28,7 @@ export function createVocabulary(list: Iterable<string>): Vocabulary {
     meaningOf(tagName) {
       if (names.has(tagName)) return { type: 'exact', name: tagName };
       const lower = tagName.toLowerCase();
-      if (reasoningNames.has(lower)) return { type: 'reasoning', name: lower };
+      if (isThoughtName(lower)) return { type: 'reasoning', name: lower };
       const similar = bySpelling.get(normalize(tagName));
       return similar === undefined ? null : { type: 'similar', name: similar };
     },

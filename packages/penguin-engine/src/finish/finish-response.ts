@@ -1,4 +1,5 @@
 import { isRecord } from '@rlm/repl-types/internal';
+import { withoutThoughts } from '@rlm/termination/internal';
 
 import type { FinishReport } from './types.js';
 import { quoteNames, unknownArguments } from './unknown-arguments.js';
@@ -18,14 +19,15 @@ export function finishResponse(summary?: unknown): FinishReport {
       `summary must be text, got ${Array.isArray(given) ? 'an array' : typeof given}`,
     );
   }
-  const isBlank = given === null || given.trim() === '';
+  const said = withoutThoughts(given ?? '');
+  const isBlank = said.trim() === '';
   if (isBlank && ignored.length > 0) {
     return refuse(
       'invalid_arguments',
       `finish_response has no argument ${quoteNames(ignored)}: its only argument is "summary". Call it again with {"summary": "..."}`,
     );
   }
-  const text = given === null || given === '' ? null : given;
+  const text = said === '' ? null : said;
   return {
     text: text === null ? 'Response complete.' : `Response complete. Summary: ${text}`,
     finish: { status: 'done', summary: isBlank ? null : text, statusDefaulted: true },

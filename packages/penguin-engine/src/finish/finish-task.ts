@@ -1,6 +1,6 @@
 import type { FinishStatus } from '@rlm/kernel';
 import { findJsonFault } from '@rlm/kernel/tools/internal';
-import { soleBlock } from '@rlm/termination/internal';
+import { soleBlock, withoutThoughts } from '@rlm/termination/internal';
 
 import { readJsonObject } from './repair-json.js';
 import { type FinishError, type FinishReport, finishStatuses, readFinishStatus } from './types.js';
@@ -31,7 +31,7 @@ export function finishTask(params?: unknown): FinishReport {
     return Array.isArray(params) ? refuse('invalid_arguments', 'an array') : fromFields(params);
   }
   if (typeof params !== 'string') return refuse('invalid_arguments', typeof params);
-  const text = soleBlock(params) ?? params.trim();
+  const text = soleBlock(params) ?? withoutThoughts(params).trim();
   if (text.startsWith('{')) {
     const fields = readJsonObject(text);
     return fields === undefined
@@ -68,8 +68,9 @@ function brokenJson(text: string): string {
   return `broken JSON (${what}. Read: ${read})`;
 }
 
-function report(summary: string | undefined, status: FinishStatus | undefined): FinishReport {
+function report(given: string | undefined, status: FinishStatus | undefined): FinishReport {
   const word = status ?? 'done';
+  const summary = given === undefined ? undefined : withoutThoughts(given);
   const hasSummary = summary !== undefined && summary.trim() !== '';
   const middle = hasSummary ? ` Summary: ${summary}` : '';
   return {

@@ -30,6 +30,7 @@ export async function askModel(
     onText: () => undefined,
     ...(maxReplyChars === undefined ? {} : { maxReplyChars }),
     role: 'model',
+    toolNames: setup.tools.names,
   };
   const request = {
     messages,

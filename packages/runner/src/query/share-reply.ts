@@ -1,4 +1,5 @@
 import type { ModelReply, ModelFinishReason } from '@rlm/kernel/model';
+import { withoutThoughts } from '@rlm/termination/internal';
 
 import type { QuerySchema } from '../schema/query-schema.js';
 import { readTyped } from '../schema/typed-answer.js';
@@ -63,8 +64,10 @@ async function keptReply(
 
 /**
  * Whether a text is a valid answer now: it may have been cached for another schema of the same
- * shape.
+ * shape. After a thought without an answer the model is asked again.
  */
 async function fits(text: string, schema: QuerySchema | null): Promise<boolean> {
-  return schema === null || 'value' in (await readTyped(text, schema));
+  const answer = withoutThoughts(text);
+  if (answer === '' && text !== '') return false;
+  return schema === null || 'value' in (await readTyped(answer, schema));
 }

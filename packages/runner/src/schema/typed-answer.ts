@@ -35,15 +35,29 @@ export async function askTyped(
   );
 }
 
-/** What a schema makes of an answer's text, or why it does not fit. */
+/**
+ * What a schema makes of an answer's text, or why it does not fit. Of several values in the text, the one that fits
+ * counts.
+ */
 export async function readTyped(
   text: string,
   { schema }: QuerySchema,
 ): Promise<{ readonly value: unknown } | { readonly issues: string }> {
-  const json = readJsonReply(text);
-  if (json === undefined) return { issues: 'it is not JSON' };
-  const checked = await awaitHook(() => schema['~standard'].validate(json.value));
-  return checked.issues === undefined
-    ? { value: checked.value }
-    : { issues: renderIssues(checked.issues) };
+  let issues = '';
+  for (const found of readJsonReply(text)) {
+    const fitting: { readonly json: string; readonly value: unknown }[] = [];
+    for (const { value } of found.slice(0, maxValues)) {
+      const checked = await awaitHook(() => schema['~standard'].validate(value));
+      if (checked.issues !== undefined) issues ||= renderIssues(checked.issues);
+      else fitting.push({ json: JSON.stringify(value), value: checked.value });
+    }
+    const [fits] = fitting;
+    if (fits === undefined) continue;
+    if (fitting.every(({ json }) => json === fits.json)) return { value: fits.value };
+    return { issues: 'it has several JSON values that fit' };
+  }
+  return { issues: issues || 'it is not JSON' };
 }
+
+/** How many values in the prose around an answer are tried. */
+const maxValues = 20;

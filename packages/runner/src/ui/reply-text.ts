@@ -52,6 +52,10 @@ export class ReplyText {
   /** The whole reply, at its end. */
   end(whole: string): readonly RunUIChunk[] {
     if (!this.#isHeard || this.#isKnown()) this.#held = whole;
+    else if (this.kind === 'text' && this.#held === undefined && !this.#isBeginningOf(whole)) {
+      // What was shown was a thought, which only its end could tell.
+      return [...this.restart(), ...this.#put(whole), ...this.close()];
+    }
     return [...(this.#held === undefined ? [] : this.#release()), ...this.close()];
   }
 
@@ -73,6 +77,12 @@ export class ReplyText {
   #isKnown(): boolean {
     const known = this.#known;
     return known !== undefined && this.#read.attempt < known.attempt;
+  }
+
+  /** Whether a text begins with all that was written of this attempt. */
+  #isBeginningOf(text: string): boolean {
+    const { chars, hash } = this.#read;
+    return addToHash(emptyHash, text.slice(0, chars)) === hash;
   }
 
   #begin(attempt: number): void {

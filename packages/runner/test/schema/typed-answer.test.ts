@@ -5,6 +5,12 @@ import { askTyped } from '../../src/schema/typed-answer.js';
 
 const schema = { schema: jsonSchemaValidator({ type: 'number' }), shape: '{"type":"number"}' };
 
+/** Fails if it is asked again. */
+function onlyOnce(ask: () => Promise<string>): () => Promise<string> {
+  let asked = 0;
+  return () => ((asked += 1) === 1 ? ask() : Promise.reject(new Error('asked again')));
+}
+
 describe('askTyped', () => {
   it.each([
     ['five', 'it is not JSON'],
@@ -29,6 +35,51 @@ describe('askTyped', () => {
   it('reads the one block of JSON in an answer with prose around it', async () => {
     const ask = (): Promise<string> => Promise.resolve('Here it is:\n```json\n5\n```\nDone.');
     expect(await askTyped(ask, 'x', schema, (work) => work)).toBe(5);
+  });
+
+  const person = {
+    schema: jsonSchemaValidator({
+      type: 'object',
+      properties: { name: { type: 'string' }, tags: { type: 'array' } },
+      required: ['name'],
+      additionalProperties: false,
+    }),
+    shape: '{}',
+  };
+
+  it.each([
+    'Here it is: {"name": "Ann"} I hope that helps.',
+    'Of [1] and {2}: it\'s clear.\n{"name": "Ann"}',
+    '{"name": "Ann",}',
+    '```json\n{"name": "Ann",\n}\n```',
+    'Sure!\n```json\n{"name": "Ann"}\n```\nAs in:\n```json\n{"age": 3}\n```',
+    'First {"name": "Ann"}, so the answer is {"name":"Ann"}.',
+    'A brace { alone, then {"name": "Ann"}',
+    '**Answer:** `{"name": "Ann"}`',
+  ])('asks once, whatever is around the JSON: %j', async (reply) => {
+    const ask = (): Promise<string> => Promise.resolve(reply);
+    const value = await askTyped(onlyOnce(ask), 'x', person, (work) => work);
+    expect(value).toEqual({ name: 'Ann' });
+  });
+
+  it('keeps commas and brackets in the texts of JSON with a comma too many', async () => {
+    const reply = 'So: {"name": "a,] \\"} {", "tags": [1, 2,],}';
+    const ask = (): Promise<string> => Promise.resolve(reply);
+    expect(await askTyped(onlyOnce(ask), 'x', person, (work) => work)).toEqual({
+      name: 'a,] "} {',
+      tags: [1, 2],
+    });
+  });
+
+  it('asks again if several values fit', async () => {
+    const replies = ['{"name": "Ann"} or {"name": "Bob"}', '{"name": "Bob"}'];
+    const ask = (): Promise<string> => Promise.resolve(replies.shift() ?? '');
+    expect(await askTyped(ask, 'x', person, (work) => work)).toEqual({ name: 'Bob' });
+  });
+
+  it('takes linear time over brackets without a partner', async () => {
+    const ask = (): Promise<string> => Promise.resolve('[{"'.repeat(100_000));
+    await expect(askTyped(ask, 'x', person, (work) => work)).rejects.toThrow('not JSON');
   });
 
   it('fails when the second answer does not fit either', async () => {

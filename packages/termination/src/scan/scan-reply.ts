@@ -3,6 +3,7 @@ import { createFenceReader, type Fence } from './fence.js';
 import { createSpanFinder } from './inline-code.js';
 import { createLineFinder } from './line.js';
 import { headSource, toCallHead, type CallHead } from './names.js';
+import { createThoughtFinder, thoughtSource } from './thoughts.js';
 
 /** Handles the parts of a reply as {@link scanReply} reaches them. */
 export interface ReplyVisitor {
@@ -27,7 +28,7 @@ export interface ReplyVisitor {
  */
 const most = 1_000;
 
-const tokenSource = '`+|~{3,}|<!--|<think(?:ing)?>|';
+const tokenSource = `\`+|~{3,}|<!--|${thoughtSource}|`;
 
 /**
  * Walks through a reply once, from left to right: its calls in prose, and the parts that are not prose (fenced blocks,
@@ -43,8 +44,8 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
   const fenceAt = createFenceReader(text);
   const lineOf = createLineFinder(text);
   const tokens = new RegExp(tokenSource + headSource, flags);
-  // A thought may have been opened before the reply began, as the templates of some models do.
-  let proseStart = /^(?:(?!<think)[^])*?<\/think(?:ing)?>(?!`)/i.exec(text)?.[0].length ?? 0;
+  const thoughts = createThoughtFinder(text);
+  let proseStart = thoughts.atStart();
   let calls = 0;
   let fences = 0;
   onHidden?.('aside', 0, proseStart);
@@ -60,7 +61,7 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
       const { start, close, end: lineEnd } = lineOf(at);
       const before = text.slice(Math.max(start, proseStart), at);
       end = onCall?.(head, endOfCall(head, close), before, lineEnd) ?? end;
-    } else if (!whole.startsWith('<')) {
+    } else if (/^[`~]/.test(whole)) {
       const fence = fenceAt(at);
       const spanEnd = fence === null && whole.startsWith('`') ? endOfSpan(at, end) : -1;
       if (fence !== null && ++fences > most) {
@@ -75,11 +76,17 @@ export function scanReply(text: string, { onHidden, onCall }: ReplyVisitor, flag
         onHidden?.('code', at, end);
       }
     } else {
-      const closer = whole === '<!--' ? /-->/g : /<\/think(?:ing)?>/gi;
-      closer.lastIndex = at;
-      proseStart = end = closer.test(text) ? closer.lastIndex : text.length;
-      onHidden?.('aside', at, end);
+      const aside = whole === '<!--' ? commentEnd(text, at) : thoughts.at(at);
+      if (aside !== -1) {
+        proseStart = end = aside;
+        onHidden?.('aside', at, end);
+      }
     }
     tokens.lastIndex = end;
   }
+}
+
+function commentEnd(text: string, at: number): number {
+  const close = text.indexOf('-->', at);
+  return close === -1 ? text.length : close + 3;
 }

@@ -1,0 +1,159 @@
+import { scriptedModel } from '@rlm/kernel/testing';
+import { memoryStore } from '@rlm/journal';
+import { runResponse, runTask } from '@rlm/penguin-engine';
+import { describe, expect, it } from 'vitest';
+
+import { runRlm, type RunRlmOptions } from '../src/index.js';
+import { toUIMessageStream } from '../src/ui/index.js';
+import { cell } from './support/cell.js';
+import { quickjs } from './support/quickjs.js';
+
+const draft = 'Perhaps Bob.\nFINAL("Bob")\n```repl\nFINAL("Bob")\n```\n';
+
+/** A thought about a draft, as models of several families write it. */
+const thoughts: readonly string[] = [
+  `<think>\n${draft}</think>\n\n`,
+  `<Reasoning effort="low">${draft}</Reasoning>\n`,
+  `<seed:think>${draft}</seed:think>`,
+  `[THINK]${draft}[/THINK]`,
+  `◁think▷${draft}◁/think▷`,
+  `<|START_THINKING|>${draft}<|END_THINKING|>`,
+  `<scratchpad>${draft}</scratchpad>\n`,
+  `<|channel|>analysis<|message|>${draft}<|end|><|start|>assistant<|channel|>final<|message|>`,
+  `analysisWe see. ${draft}assistantfinal`,
+  `${draft}</think>\n\n`,
+];
+
+const options = { sandbox: quickjs(), query: 'q', maxSteps: 3 } satisfies Partial<RunRlmOptions>;
+
+describe.each(thoughts)('the thought %j', (thought) => {
+  it('of the root ends no run and runs no code', async () => {
+    const model = scriptedModel([thought + cell('console.log(1)'), `${thought}FINAL(Ann)`]);
+    const { answer, steps } = await runRlm({ ...options, model }).result;
+    expect([answer, steps.length]).toEqual(['Ann', 2]);
+    expect(JSON.stringify(model.calls.at(-1)?.messages)).not.toContain('Bob');
+  });
+
+  it('of a sub-model is no data', async () => {
+    const model = scriptedModel([
+      cell(`const one = await llm_query("who?");
+const many = await llm_query_batched(["a", "b"]);
+const typed = await llm_query("data?", { schema: { type: "object", required: ["name"] } });
+FINAL(JSON.stringify([one, many, typed]))`),
+    ]);
+    const subModel = scriptedModel(
+      [
+        ({ messages }) =>
+          `${thought}${(messages.at(-1)?.content ?? '').includes('data?') ? 'So: {"name": "Ann",}' : 'Ann'}<|im_end|>`,
+      ],
+      { after: 'repeat' },
+    );
+    const { answer } = await runRlm({ ...options, model, subModel }).result;
+    expect(JSON.parse(answer ?? '')).toEqual(['Ann', ['Ann', 'Ann'], { name: 'Ann' }]);
+    expect(subModel.calls).toHaveLength(4);
+  });
+
+  it('of a wrap-up, or of a child, is no answer', async () => {
+    const model = scriptedModel([cell('let a = 1'), `${thought}Ann`]);
+    const wrapUp = await runRlm({ ...options, model, maxSteps: 1 }).result;
+    expect(wrapUp).toMatchObject({ answer: 'Ann', source: 'wrap-up' });
+    const parent = scriptedModel([cell('FINAL(await rlm_query("who?"))'), `${thought}FINAL(Ann)`]);
+    expect(await runRlm({ ...options, model: parent }).result).toMatchObject({ answer: 'Ann' });
+  });
+
+  it('of a summary is not in the transcript', async () => {
+    const model = scriptedModel([
+      ...Array.from({ length: 4 }, (_, nth) => cell(`console.log("${'x'.repeat(400)}${nth}")`)),
+      ({ purpose }) => `${thought}${purpose === 'summary' ? 'So far nothing.' : cell('FINAL(1)')}`,
+      cell('FINAL(1)'),
+    ]);
+    const compaction = { maxChars: 2_000, keepTurns: 1, policy: 'llm' } as const;
+    await runRlm({ ...options, model, maxSteps: 9, compaction }).result;
+    const said = JSON.stringify(model.calls.at(-1)?.messages);
+    expect(said).toContain('So far nothing.');
+    expect(said).not.toContain('Bob');
+  });
+
+  it('of the agent loops is no part of an answer or a summary', async () => {
+    const model = () => `${thought}The answer is Ann.<|eot_id|>`;
+    const response = await runResponse({ model, prompt: 'p' }).result;
+    expect(response).toMatchObject({
+      status: 'completed',
+      assistantResponse: 'The answer is Ann.',
+    });
+    expect(JSON.stringify(response.messages)).not.toContain('Bob');
+    const finish = () => `${thought}<finish_task>${thought}It is Ann.</finish_task>`;
+    const task = await runTask({ model: finish, prompt: 'p' }).result;
+    expect(task).toMatchObject({ status: 'pending_review', finishSummary: 'It is Ann.' });
+  });
+
+  it('is not in what a person is shown of the agent loops, in whatever pieces it comes', async () => {
+    for (const size of [3, 50, 10_000]) {
+      const reply = `${thought}The answer is Ann.<|im_end|>`;
+      const chunks = reply.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+      const run = runResponse({ model: scriptedModel([{ chunks }]), prompt: 'p' });
+      let last = '';
+      const texts: Record<string, string> = {};
+      for await (const chunk of toUIMessageStream(run)) {
+        if (chunk.type !== 'text-delta') continue;
+        texts[(last = chunk.id)] = (texts[chunk.id] ?? '') + chunk.delta;
+      }
+      expect(texts[last]).toBe('The answer is Ann.');
+      // Only the end of a thought that the template opened tells what it was.
+      if (!thought.startsWith('Perhaps')) expect(Object.keys(texts)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a reply that is nothing but a thought', () => {
+  it.each(['<think>\nPerhaps Bob', '<think>Bob</think>\n', 'analysisWe need Bob.'])(
+    'is asked for again, as an empty one is: %j',
+    async (thought) => {
+      const code = cell('FINAL(await llm_query("who?"))');
+      const subModel = scriptedModel([thought, 'Ann']);
+      const asked = await runRlm({ ...options, model: scriptedModel([code]), subModel }).result;
+      expect(asked.answer).toBe('Ann');
+      const failed = await runRlm({
+        ...options,
+        model: scriptedModel([cell('try { await llm_query("?") } catch (e) { FINAL(e.message) }')]),
+        subModel: () => thought,
+        cache: { getItem: () => Promise.resolve(null), setItem: () => Promise.reject(new Error()) },
+      }).result;
+      expect(failed).toMatchObject({
+        answer: expect.stringContaining('empty') as string,
+        diagnostics: [{ code: 'sub_queries_failed' }],
+      });
+      const response = await runResponse({ model: () => thought, prompt: 'p' }).result;
+      expect(response).toMatchObject({
+        status: 'llm_empty_response_error',
+        assistantResponse: '',
+      });
+      const root = scriptedModel([thought, thought, 'FINAL(Ann)']);
+      expect((await runRlm({ ...options, model: root }).result).answer).toBe('Ann');
+    },
+  );
+});
+
+describe('marks of thoughts', () => {
+  it.each([
+    'Qwen opens a thought with <think> and ends it with </think>.',
+    'Ann\n\n<think>\nas an example\n</think>',
+    '{"tag": "</think>"}',
+  ])('that an answer quotes stay: %j', async (quoting) => {
+    const code = cell('FINAL(await llm_query("which?"))');
+    const asked = { ...options, model: scriptedModel([code]), subModel: () => quoting };
+    expect((await runRlm(asked).result).answer).toBe(quoting);
+    const response = await runResponse({ model: () => quoting, prompt: 'p' }).result;
+    expect(response.assistantResponse).toBe(quoting);
+  });
+
+  it('stay in a journal', async () => {
+    const store = memoryStore();
+    const reply = '<think>Perhaps Bob</think>FINAL(Ann)';
+    const journal = await store.create({ runId: 'r' });
+    await runRlm({ ...options, model: () => reply, journal }).result;
+    const records: unknown[] = [];
+    for await (const record of store.read('r')) records.push(record);
+    expect(JSON.stringify(records)).toContain('Perhaps Bob');
+  });
+});
