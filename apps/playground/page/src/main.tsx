@@ -4,10 +4,12 @@ import { App } from './app/app.js';
 import { takeToken } from './server/credentials.js';
 import './styles/index.css';
 
-takeToken();
+await takeToken();
 // The address of a new server, opened in a tab of an earlier one, loads nothing by itself.
 window.addEventListener('hashchange', () => {
-  if (takeToken()) window.location.reload();
+  void takeToken().then((isTaken) => {
+    if (isTaken) window.location.reload();
+  });
 });
 const root = document.getElementById('root');
 if (root !== null) createRoot(root).render(<App />);

@@ -142,6 +142,11 @@ describe.skipIf(noBrowser !== undefined)(
       await other.page.goto(house.address);
       await other.page.waitForURL(`${house.home}/`);
       await other.page.getByRole('button', { name: /Take the tour/ }).waitFor();
+      // A link of any site to this page does not lock its reader out.
+      await other.page.goto(`${house.home}/#token=${'A'.repeat(32)}`);
+      await other.page.waitForURL(`${house.home}/`);
+      await other.page.reload();
+      await other.page.getByRole('button', { name: /Take the tour/ }).waitFor();
       // The browser notes the refusals.
       expect(other.faults.filter((fault) => !fault.includes(' 401 '))).toEqual([]);
     });

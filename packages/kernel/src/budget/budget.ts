@@ -10,7 +10,7 @@ import {
 } from '@rlm/repl-types/internal';
 
 import type { Amounts, BudgetLeft, RunLimits } from '../contract/ledger.js';
-import type { BudgetStore } from './budget-store.js';
+import type { BudgetRecords, BudgetStore } from './budget-store.js';
 import { TreeAccount } from './tree-account.js';
 
 /** What a budget that several runs share allows; an absent limit does not bound. */
@@ -77,21 +77,20 @@ export function createBudget(given?: BudgetOptions): Budget {
         : unexpected('store', 'a store of @rlm/journal, since id is given', store),
     );
   }
-  if (given !== undefined && Object.values(limits).every((limit) => limit === undefined)) {
+  const limitsNothing = Object.values(limits).every((limit) => limit === undefined);
+  // In a store, it counts what several processes spend.
+  if (given !== undefined && id === undefined && limitsNothing) {
     throw refuseOption({
       option: 'maxCostUsd',
       message:
         'Expected a limit, maxCostUsd, maxTokens or maxCalls, got none: this budget would allow everything. Pass one, or call createBudget() to count only.',
     });
   }
-  const account = new TreeAccount(limits, noTime, undefined, 0, true);
   const records = store?.records;
-  if (id !== undefined && records !== undefined) {
-    account.loadKeeper = async () => {
-      const { BudgetKeeper } = await keeping();
-      return (account.keeper ??= new BudgetKeeper(id, records, account));
-    };
-  }
+  const account =
+    id === undefined || records === undefined
+      ? newAccount(limits)
+      : keptAccount(id, records, limits);
   return Object.freeze({
     id,
     limits: account.limits,
@@ -110,6 +109,36 @@ export function createBudget(given?: BudgetOptions): Budget {
     },
     [accountKey]: account,
   });
+}
+
+function newAccount(limits: BudgetOptions): TreeAccount {
+  return new TreeAccount(limits, noTime, undefined, 0, true);
+}
+
+/** The accounts that this process keeps in each store, the last used one at the end. */
+const kept = new WeakMap<BudgetRecords, Map<string, TreeAccount>>();
+
+/** Accounts of one store that are found again; an older one is made anew, as another owner. */
+const maxKept = 1_000;
+
+/** The account of a budget in a store: one for this process, however many budgets it makes of it, so that the store has one owner. */
+function keptAccount(id: string, records: BudgetRecords, limits: BudgetOptions): TreeAccount {
+  const accounts = kept.get(records) ?? new Map<string, TreeAccount>();
+  kept.set(records, accounts);
+  const { maxTokens, maxCostUsd, maxCalls } = limits;
+  const key = JSON.stringify([id, maxTokens, maxCostUsd, maxCalls]);
+  const account = accounts.get(key) ?? newAccount(limits);
+  account.loadKeeper ??= async () => {
+    const { BudgetKeeper } = await keeping();
+    return (account.keeper ??= new BudgetKeeper(id, records, account));
+  };
+  accounts.delete(key);
+  accounts.set(key, account);
+  for (const oldest of accounts.keys()) {
+    if (accounts.size <= maxKept) break;
+    accounts.delete(oldest);
+  }
+  return account;
 }
 
 const keeping = /* @__PURE__ */ loadOnce(() => import('./budget-keeper.js'));

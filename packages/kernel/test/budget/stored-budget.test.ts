@@ -56,6 +56,21 @@ const reserve = (budget: Budget, tokens: number, signal = never): Promise<Reserv
   ledgerOf(budget).reserveInTurn(() => ({ outputTokens: tokens, calls: 1 }), signal);
 
 describe('a budget in a store', () => {
+  it('has one owner for a process, however many budgets that makes of it', async () => {
+    const records = memoryRecords();
+    const store = records.storeOf(1);
+    for (let request = 0; request < 1_200; request += 1) {
+      const budget = createBudget({ maxTokens: 1_000_000, id: 'team', store });
+      await askIn(budget);
+    }
+    const text = (await store.records.read('team')) ?? '';
+    const { owners } = JSON.parse(text) as { owners: Readonly<Record<string, unknown>> };
+    expect(Object.keys(owners)).toHaveLength(1);
+    const seen = createBudget({ maxTokens: 5, id: 'team', store });
+    await seen.refresh();
+    expect(seen.spent.calls).toBe(1_200);
+  });
+
   it('is one account for all processes, readable at any time', async () => {
     const records = memoryRecords();
     const [one, two] = [budgetIn(records, 1), budgetIn(records, 2)];

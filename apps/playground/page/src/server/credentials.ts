@@ -9,16 +9,29 @@ let inMemory: string | undefined;
 
 /**
  * Takes the token from the part of the address after `#`, and out of the address, so that it cannot be read in the history or in a
- * picture of the page. Returns whether there was one.
+ * picture of the page. Any site may link to this page with a token: one that is kept is replaced only if the server accepts the new
+ * one. Returns whether the page has the token of the address.
  */
-export function takeToken(): boolean {
+export async function takeToken(): Promise<boolean> {
   const token = /^#token=([\w-]+)$/.exec(window.location.hash)?.[1];
   if (token === undefined) return false;
   window.history.replaceState(null, '', window.location.pathname);
   const before = read();
   // The name after the token tells clients apart: each browser has one.
-  if (before?.startsWith(`${token}.`) !== true) keep(`${token}.${crypto.randomUUID()}`);
+  if (before?.startsWith(`${token}.`) === true) return true;
+  const given = `${token}.${crypto.randomUUID()}`;
+  if (before !== undefined && !(await isAccepted(given))) return false;
+  keep(given);
   return true;
+}
+
+async function isAccepted(given: string): Promise<boolean> {
+  try {
+    const headers = { authorization: `Bearer ${given}` };
+    return (await fetch('/api/runs', { headers, credentials: 'omit' })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** The headers that say to the server who asks. */
