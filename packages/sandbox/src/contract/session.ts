@@ -259,6 +259,8 @@ export interface SandboxBackend {
         readonly ok: true;
         /** Why the operating system does not isolate it, if it could: what is missing, and what to install. */
         readonly isolationMissing?: string;
+        /** Files and folders of this computer that code can read, if the backend has any that were named for it. */
+        readonly readable?: readonly string[];
       }
     | { readonly ok: false; readonly reason: string; readonly hint?: string }
   >;

@@ -1,8 +1,10 @@
+import { probeFailure } from '../host/unavailable.js';
 import { bubblewrapArguments } from '../os/bubblewrap.js';
 import { findCommand } from '../os/find-command.js';
 import { findOutside } from '../os/find-outside.js';
 import type { GuestCommand } from '../os/guest-process.js';
 import { findGuestUser, findPrivate, type GuestUser } from '../os/guest-user.js';
+import { libraryBinds, programLibraries } from '../os/program-libraries.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
 import { lookUpPython, type PythonFacts } from './python/python-facts.js';
@@ -22,6 +24,8 @@ export interface StartPlan {
   readonly runFilter?: Uint8Array;
   /** Whether the guest leads its process's group, with no bubblewrap before it: it ends the group when its host is gone. */
   readonly ownsGroup?: true;
+  /** What of this computer the guest can read, as the caller named it: the interpreter, its library, packages, other paths. */
+  readonly readable: readonly string[];
   /** Paths of this computer that the guest must not see: the driver looks for them. */
   readonly outside: readonly string[];
   /** Walls that the driver must report, or the session does not start. */
@@ -74,9 +78,11 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
     const reason = `its guests run as a user of their own, who may not read ${String(path)}`;
     if (path !== undefined) return { ok: false, reason, hint: privateHint };
   }
-  const visible = [executable, ...standardLibrary, ...libraries, ...packages];
+  const named = [executable, ...standardLibrary, ...packages, ...readOnlyPaths];
+  const lookedUp = lookUpLibraries(executable, libraries);
+  if (!lookedUp.ok) return lookedUp;
   const walls = bubblewrapArguments({
-    readOnlyPaths: [...visible, ...readOnlyPaths],
+    readOnlyPaths: [...named, ...lookedUp.binds],
     filterDescriptor: 6,
     ...(user === 'own' ? { ownUser: { infoDescriptor: 7, blockDescriptor: 8 } } : {}),
   });
@@ -94,10 +100,24 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
       user,
       startFilter: createStartFilter(architecture),
       runFilter: createRunFilter(architecture, user !== 'root'),
-      outside: await findOutside(walls),
+      readable: named,
+      outside: await findOutside(walls, named),
       requiredWalls: ['namespaces', 'user', 'rlimits', 'seccomp'],
     },
   };
+}
+
+/** What is bound for the libraries of an interpreter, or why they are not known. */
+function lookUpLibraries(
+  executable: string,
+  loaded: readonly string[],
+): { readonly ok: true; readonly binds: readonly string[] } | (Planned & { readonly ok: false }) {
+  try {
+    return { ok: true, binds: libraryBinds([...programLibraries(executable), ...loaded]) };
+  } catch (error) {
+    const { reason, hint = 'name another Python' } = probeFailure(error);
+    return { ok: false, reason, hint };
+  }
 }
 
 /** Plans a Python without walls: a process of the same user, with an empty environment. */
@@ -119,6 +139,7 @@ export async function planUnsafe(options: ResolvedOptions): Promise<Planned> {
         sockets: 3,
       },
       ownsGroup: true,
+      readable: ['/'],
       outside: [],
       requiredWalls: [],
     },

@@ -73,7 +73,7 @@ async function probeEngine(planned: Planned): ReturnType<SandboxBackend['probe']
   if (!planned.ok) return planned;
   try {
     await startOnce((how) => startEngine(planned.plan, how));
-    return { ok: true };
+    return { ok: true, readable: planned.plan.readable };
   } catch (error) {
     const reason = RlmError.isInstance(error) ? error.message : String(error);
     const hint = 'user namespaces must be allowed (containers and some distributions forbid them)';

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute } from 'node:path';
+import { isAbsolute } from 'node:path';
 
 import { bubblewrapArguments } from '../os/bubblewrap.js';
 import { findCommand } from '../os/find-command.js';
 import { findOutside } from '../os/find-outside.js';
 import type { GuestCommand } from '../os/guest-process.js';
+import { programLibraries } from '../os/program-libraries.js';
 import { createStartFilter, hasFilter } from '../os/seccomp/filter.js';
 import { unavailable } from '../host/unavailable.js';
 
@@ -19,8 +19,7 @@ export interface IsolatedGuest {
 
 /**
  * Plans a program inside bubblewrap and the seccomp filter of `cpython()`: no network, no other process, nothing
- * writable. It sees no file except itself, its libraries (if they are next to those of this Node.js) and those named
- * here.
+ * writable. It sees no file except itself, the libraries that it needs in an empty environment, and those named here.
  *
  * @param readable Files and folders that the program reads.
  * @param command Command or path of bubblewrap.
@@ -50,7 +49,7 @@ export function isolateGuest(
     );
   }
   const isolation = bubblewrapArguments({
-    readOnlyPaths: [guest.command, ...libraryFolders(), ...readable],
+    readOnlyPaths: [guest.command, ...programLibraries(guest.command), ...readable],
     filterDescriptor: 3 + guest.sockets,
   });
   return {
@@ -61,13 +60,6 @@ export function isolateGuest(
       sockets: guest.sockets + 1,
     },
     filter: () => createStartFilter(arch),
-    outside: () => findOutside(isolation),
+    outside: () => findOutside(isolation, [guest.command, ...readable]),
   };
-}
-
-/** Folders that the shared libraries of this Node.js were loaded from. */
-function libraryFolders(): readonly string[] {
-  const maps = readFileSync('/proc/self/maps', 'utf8');
-  const libraries = [...maps.matchAll(/ (\/\S+\.so[\d.]*)$/gm)].map(([, path = '']) => path);
-  return [...new Set(libraries.map((path) => dirname(path)))];
 }

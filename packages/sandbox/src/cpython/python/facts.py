@@ -17,7 +17,7 @@ try:
             parts = line.split(None, 5)
             path = parts[5].strip() if len(parts) == 6 else ""
             if path.startswith("/") and ".so" in os.path.basename(path):
-                libraries.add(os.path.dirname(path))
+                libraries.add(path)
 except OSError:
     pass
 

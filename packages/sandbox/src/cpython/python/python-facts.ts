@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { findCommand } from '../../os/find-command.js';
+import { isOrHoldsOwn } from '../../os/program-libraries.js';
 
 const run = promisify(execFile);
 
@@ -14,9 +15,9 @@ export interface PythonFacts {
   readonly executable: string;
   /** Folders of the standard library. */
   readonly standardLibrary: readonly string[];
-  /** Folders that its shared libraries were loaded from. */
+  /** Its shared libraries, as far as those of the standard library load them: files. */
   readonly libraries: readonly string[];
-  /** Folders of installed packages, in the order of `sys.path`. */
+  /** Folders of installed packages, in the order of `sys.path`: not the current folder, the home or the temporary folder. */
   readonly packages: readonly string[];
 }
 
@@ -25,6 +26,7 @@ export type PythonLookup =
   | { readonly ok: true; readonly facts: PythonFacts }
   | { readonly ok: false; readonly reason: string; readonly hint: string };
 
+const timeout = 20_000;
 const hint = 'install Python 3.9 or later, or name one: cpython({ python: "/usr/bin/python3" })';
 
 /** Asks a Python (a command or a path) about itself. Never rejects. */
@@ -32,8 +34,15 @@ export async function lookUpPython(command: string): Promise<PythonLookup> {
   const path = findCommand(command);
   if (path === undefined) return { ok: false, reason: `there is no command ${command}`, hint };
   try {
-    const { stdout } = await run(path, ['-I', '-c', factsSource], { timeout: 20_000 });
-    const facts = JSON.parse(stdout) as PythonFacts;
+    // A launcher may need the environment to find the interpreter, which is then asked without any.
+    const launched = await run(path, ['-I', '-c', 'import sys; print(sys.executable)'], {
+      timeout,
+    });
+    const interpreter = launched.stdout.trim();
+    const { stdout } = await run(interpreter, ['-I', '-c', factsSource], { timeout, env: {} });
+    const found = JSON.parse(stdout) as PythonFacts;
+    const packages = found.packages.filter((folder) => !isOrHoldsOwn(folder));
+    const facts = { ...found, packages };
     const [major, minor] = facts.version;
     if (major === 3 && minor >= 9) return { ok: true, facts };
     return { ok: false, reason: `${path} is Python ${facts.version.join('.')}`, hint };
