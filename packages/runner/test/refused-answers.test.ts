@@ -61,6 +61,28 @@ describe('an answer that is refused', () => {
     });
   });
 
+  it.each([
+    ['zod', z.object({ month: z.number() }), 'month: expected number, got "July"'],
+    ['valibot', v.object({ month: v.number() }), 'month: expected number, got "July"'],
+    ['arktype', type({ month: 'number' }), 'month: expected a number, got "July"'],
+    [
+      'a rule of its own',
+      z.object({ month: z.string().refine((text) => /^\d+$/.test(text), 'must be digits') }),
+      'month: must be digits, got "July"',
+    ],
+    [
+      'alternatives',
+      z.object({ month: z.union([z.number(), z.boolean()]) }),
+      'month: Invalid input, got "July"',
+    ],
+  ])('shows the model what was got, and a way out, with %s', async (_, other, issues) => {
+    const model = scriptedModel([cell('FINAL({ month: "July" })'), 'Nothing more.']);
+    await runRlm({ model, sandbox, query: 'q', schema: other, maxSteps: 1 }).result;
+    const notice = model.calls[1]?.messages.at(-2)?.content ?? '';
+    expect(notice).toContain(`: ${issues}. `);
+    expect(notice).toMatch(/\bdata has no such value\b.*\bnull\b.*\bone line of text\b/);
+  });
+
   it('is in the steps, in the events and in the reason why the run stopped', async () => {
     const { result, refusals, refused } = await ask([wrong, wrong, wrong], {
       schema,
@@ -174,7 +196,7 @@ describe('an answer that is refused', () => {
       schema: z.object({ n: z.number() }),
       policies: [watching],
     });
-    const told = expect.stringContaining('expected number, received undefined') as string;
+    const told = expect.stringContaining('expected number, got undefined') as string;
     expect(seen).toEqual(['1\n', undefined, '', told]);
   });
 

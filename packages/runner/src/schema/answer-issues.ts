@@ -23,10 +23,17 @@ export function answerIssues(
   });
 }
 
-/** An issue in one line: `tags[0]: expected string, got 3`. */
-export function issueText({ path, got, expected, message }: AnswerIssue): string {
-  const what = expected === undefined ? message : `expected ${expected}, got ${got}`;
-  return path === '' ? what : `${path}: ${what}`;
+/** Issues in one line: `tags[0]: expected string, got 3; price: must be even, got 7`. */
+export function renderFound(found: readonly AnswerIssue[], all: number): string {
+  const texts = found.map(({ path, got, expected, message }) => {
+    // A missing field has a message of its own, some messages say what they got, and "an object" says nothing.
+    const isSaid = got === 'undefined' || /^an? /.test(got) || message.includes(got);
+    const fault = isSaid ? message : `${message.replace(/\.$/, '')}, got ${got}`;
+    const what = expected === undefined ? fault : `expected ${expected}, got ${got}`;
+    return path === '' ? what : `${path}: ${what}`;
+  });
+  const more = all - found.length;
+  return [...texts, ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
 }
 
 /** Zod, Valibot and ArkType report in a field what was expected, others only in the message. */

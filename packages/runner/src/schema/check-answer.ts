@@ -1,14 +1,12 @@
 import { awaitHook } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
-import { renderIssues } from '@rlm/kernel/late/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
 
 import { answerCandidates } from './answer-candidates.js';
-import { answerIssues, issueText } from './answer-issues.js';
+import { answerIssues, renderFound } from './answer-issues.js';
 
-/** Why a schema refuses an answer: for the model, and for people and programs. */
+/** Why a schema refuses an answer: as text, and as data. */
 export interface SchemaRefusal {
-  readonly issues: string;
   readonly reason: string;
   readonly found: readonly AnswerIssue[];
 }
@@ -22,14 +20,13 @@ export async function checkAnswer(
   value: unknown,
 ): Promise<{ readonly value: unknown } | SchemaRefusal> {
   const { values, told } = answerCandidates(value, schema);
-  let refusal: SchemaRefusal = { issues: '', reason: '', found: [] };
+  let refusal: SchemaRefusal = { reason: '', found: [] };
   for (const [index, candidate] of values.entries()) {
     const checked = await awaitHook(() => schema['~standard'].validate(candidate));
     if (checked.issues === undefined) return { value: checked.value };
     if (index !== told) continue;
     const found = answerIssues(checked.issues, candidate);
-    const reason = found.map((issue) => issueText(issue)).join('; ');
-    refusal = { issues: renderIssues(checked.issues), reason, found };
+    refusal = { reason: renderFound(found, checked.issues.length), found };
   }
   return refusal;
 }

@@ -34,15 +34,19 @@ export async function checkFinal(
   if (plan.schema === undefined) return { answer: { text, value, source }, notices: [] };
   const { checkAnswer } = await schemas();
   const checked = await checkAnswer(plan.schema, value);
-  if ('issues' in checked) {
-    const message = `The answer does not have the shape that was asked for: ${checked.issues}. Mend it and finish again.`;
+  if ('reason' in checked) {
     const { reason, found } = checked;
+    const message = `The answer does not have the shape that was asked for: ${reason}. Mend it and finish again. ${notInData}`;
     const notice = { code: 'schema_mismatch', message } as const;
     return { answer: null, notices: [refusing(notice, text, { reason, issues: found })] };
   }
   const answer = { text: formatFinalAnswer(checked.value), value: checked.value, source };
   return { answer, notices: [] };
 }
+
+/** The way out for a model whose data has no value that the shape asks for. */
+const notInData =
+  'If the data has no such value, do not invent one: give null or leave the field out if the shape allows it, else say in one line of text which value the data does not have, and finish with what you have.';
 
 /** Characters of a refused answer that are kept. */
 const keptAnswerChars = 1_000;
