@@ -1,7 +1,8 @@
 /**
  * Makes the process's own realm of no use for a guest that has an object of it (V8 rejects `import()` with an error of that
  * realm): no function leads to the constructors that make code from text, which a flag of the process refuses too, and
- * nothing can be added to its prototypes, where the process's own code would find it.
+ * nothing can be added to its prototypes, where the process's own code would find it. What is there can still be replaced: the wall
+ * is the isolation by the operating system.
  */
 export function sealRealm(): void {
   const kinds = [
