@@ -3,7 +3,9 @@ import { ModelError } from '@rlm/kernel/model';
 /** What a person can do about a failed call of a model; undefined without a hint. */
 export function hintFor(error: unknown): string | undefined {
   const status = statusOfFault(error);
-  return status === undefined ? undefined : hintForStatus(status);
+  // The error of a page in place of a reply gives its own advice.
+  const isAdvised = ModelError.isInstance(error) && error.message.includes('base URL');
+  return status === undefined || isAdvised ? undefined : hintForStatus(status);
 }
 
 /** The status that an endpoint answered a failed call with; undefined if it gave no answer. */

@@ -1,6 +1,6 @@
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
 import { resultHead } from '@rlm/kernel/internal';
-import type { ModelMessage, ModelErrorDetails } from '@rlm/kernel/model';
+import type { ModelMessage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
 import { faultMessage } from './failure.js';
@@ -141,14 +141,10 @@ const guardStatuses: readonly EngineStatus[] = [
   'malformed_action_output',
 ];
 
-/**
- * A provider's fault has a status of its own if the provider reported what it is; a plain error has
- * none.
- */
+/** A provider's fault has a status of its own; a plain error has none. */
 function statusOfError(error: unknown): EngineStatus {
   if (!RlmError.isInstance(error)) return 'error';
   if (error.code === 'llm_empty_response_error') return 'llm_empty_response_error';
   if (error.code === 'provider_recoverable_error') return 'provider_recoverable_error';
-  const { statusCode } = (error.details ?? {}) as ModelErrorDetails;
-  return error.code === 'provider_error' && statusCode !== undefined ? 'provider_error' : 'error';
+  return error.code === 'provider_error' ? 'provider_error' : 'error';
 }

@@ -82,6 +82,10 @@ export async function readStreamed(
   const text = pieces.join('');
   const end = finish && { usage: finish.usage, finishReason: finish.finishReason };
   const reply = replyOfParts(text, toolCalls, end);
+  if (finish !== undefined && isError(finish.finishReason)) {
+    const message = 'The server ended the reply with the finish reason "error"';
+    throw new ModelError(message, { isRetryable: true });
+  }
   if (!isCut && finish !== undefined && saysWhy(finish.finishReason, wire)) return reply;
   if (chars === 0 && toolCalls.length === 0) {
     const answer = answersNoStream(wire, given);
@@ -117,6 +121,11 @@ function isUnknownEvent(name: string | undefined, error: unknown): boolean {
   if (name !== 'AI_TypeValidationError' || !isRecord(value) || 'choices' in value) return false;
   const { reason, status } = saidIn(value);
   return reason === undefined && status === undefined && !isRecord(value['error']);
+}
+
+/** Whether the server itself gives an error as the reason. */
+function isError(reason: unknown): boolean {
+  return fieldIn(reason, 'raw') === 'error';
 }
 
 /**

@@ -1,157 +1,26 @@
-import type { ServerResponse } from 'node:http';
-
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { runResponse, runTask } from '@rlm/penguin-engine';
-import { runRlm, type ModelLike } from '@rlm/runner';
-import { quickjs } from '@rlm/sandbox/quickjs';
+import { runRlm } from '@rlm/runner';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { startServer, type LoopbackServer } from './loopback-server.js';
+import {
+  ask,
+  block,
+  body,
+  chunk,
+  done,
+  event,
+  final,
+  quick,
+  says,
+  serve,
+  whole,
+  type Answer,
+  type UntidyServer,
+} from './untidy-server.js';
 
-/** How a server answers one request: a text is sent as events that are written as they stand. */
-type Answer = string | ((response: ServerResponse) => void);
-
-let server: (LoopbackServer & { readonly asked: boolean[] }) | undefined;
+let server: UntidyServer | undefined;
 
 afterEach(() => server?.close());
-
-/** Starts a server that gives these answers in turn, the last one again and again. `asked`: whether each request wanted a stream. */
-async function serve(...answers: Answer[]) {
-  const asked: boolean[] = [];
-  const started = await startServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      asked.push(Buffer.concat(chunks).includes('"stream":true'));
-      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? '';
-      if (typeof answer === 'function') {
-        answer(response);
-        return;
-      }
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(answer);
-    });
-  });
-  server = { ...started, asked };
-  const provider = createOpenAICompatible({ name: 'here', baseURL: started.baseUrl });
-  return { model: provider('tiny'), asked, url: started.baseUrl };
-}
-
-const event = (data: unknown): string =>
-  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
-const chunk = (delta: object, finish_reason: string | null = null): string =>
-  event({ id: 'a', choices: [{ index: 0, delta, finish_reason }] });
-const says = (content: string): string => chunk({ content });
-const done = event('[DONE]');
-const whole = (content: string): string => says(content) + chunk({}, 'stop') + done;
-const block = (code: string): string => `\`\`\`repl\n${code}\n\`\`\``;
-const final = block('FINAL("real")');
-const body =
-  (status: number, text: string, type = 'application/json') =>
-  (response: ServerResponse): void => {
-    response.writeHead(status, { 'content-type': type }).end(text);
-  };
-
-const quick = { sandbox: quickjs(), query: 'q', context: 'c' };
-const ask = (model: ModelLike, attempts = 2) =>
-  runRlm({ ...quick, model, maxSteps: 2, retry: { attempts, minDelayMs: 0, maxDelayMs: 0 } })
-    .result;
-
-describe('a stream without a finish reason, in runRlm', () => {
-  it.each<[string, string[], object, number]>([
-    ['with a closed block', [says(final)], { answer: 'real' }, 1],
-    [
-      'with a closed block in pieces',
-      [says('```repl\nFINAL("re') + says('al")\n```')],
-      { answer: 'real' },
-      1,
-    ],
-    ['with its mark', [says('FINAL(4)') + done], { answer: '4' }, 1],
-    ['cut in a word', [says('Let me lo'), whole(final)], { answer: 'real' }, 2],
-    ['cut in a block', [says('```repl\nFINAL("re'), whole(final)], { answer: 'real' }, 2],
-    ['cut before the first byte', ['', whole(final)], { answer: 'real' }, 2],
-    [
-      'cut within an event',
-      [says('FIN') + 'data: {"choices":[{"del', whole(final)],
-      { answer: 'real' },
-      2,
-    ],
-    [
-      'cut within an event that ends',
-      [says('FIN') + 'data: {"choices":[{"del\n\n', whole(final)],
-      { answer: 'real' },
-      2,
-    ],
-    ['cut each time, prose', [says('FINAL(4)')], { answer: '4' }, 2],
-    [
-      'cut each time, nothing',
-      [''],
-      { answer: null, stop: { code: 'provider_recoverable_error' } },
-      2,
-    ],
-  ])('%s', async (_, answers, expected, requests) => {
-    const { model, asked } = await serve(...answers);
-    const result = await ask(model);
-    expect(result).toMatchObject(expected);
-    expect(asked).toHaveLength(requests);
-    const isTaken = requests === 1 || answers.length === 1;
-    expect(result.diagnostics.some(({ code }) => code === 'finish_reason_missing')).toBe(
-      isTaken && result.answer !== null,
-    );
-    if (result.stop !== null) expect(result.stop.message).toMatch(/connection broke/i);
-  });
-});
-
-const loop = { tools: [], retry: { attempts: 2, minDelayMs: 0 } };
-describe.each([
-  ['runTask', (model: ModelLike) => runTask({ ...loop, model, prompt: 'Do' }).result],
-  ['runResponse', (model: ModelLike) => runResponse({ ...loop, model, prompt: 'Hi' }).result],
-] as const)('a stream without a finish reason, in %s', (name, run) => {
-  it.each<[string, string]>([
-    ['text', says('The answer is fo')],
-    ['a closed block', says(final)],
-    [
-      'a whole call',
-      chunk({
-        tool_calls: [
-          {
-            index: 0,
-            id: 'x',
-            type: 'function',
-            function: { name: 'finish_response', arguments: '{"summary":"ok"}' },
-          },
-        ],
-      }),
-    ],
-  ])('is never an answer: %s', async (_, answer) => {
-    const { model, asked } = await serve(answer);
-    const result = await run(model);
-    expect(result).toMatchObject({
-      status: 'provider_recoverable_error',
-      stop: { code: 'provider_recoverable_error' },
-    });
-    expect(asked).toHaveLength(2);
-    if (answer.includes('fo"')) expect(result.stop).toMatchObject({ text: 'The answer is fo' });
-  });
-
-  it('is one with its mark', async () => {
-    const { model, asked } = await serve(says('The answer is four, as I have said.') + done);
-    const result = await run(model);
-    expect(result.status).toBe(name === 'runTask' ? 'implicit_completion' : 'completed');
-    expect(result.diagnostics.map(({ code }) => code)).toContain('finish_reason_missing');
-    expect(result.assistantResponse).toContain('four');
-    expect(asked.length).toBeLessThan(5);
-  });
-
-  it('is tried again', async () => {
-    const { model, asked } = await serve(
-      says('The answer is fo'),
-      whole('The answer is four, as I have said.'),
-    );
-    const result = await run(model);
-    expect(result.assistantResponse).toContain('four');
-    expect(asked.length).toBeGreaterThan(1);
-  });
-});
 
 describe('an error that a server sends', () => {
   const again = true;
@@ -215,13 +84,14 @@ describe('an error that a server sends', () => {
     ['plain text', 'Service overloaded', /Service overloaded/, again],
   ])('within a stream: %s', async (_, data, message, isAgain) => {
     for (const before of ['', says('Let me ')]) {
-      const { model, asked } = await serve(before + event(data) + done);
+      server = await serve(before + event(data) + done);
+      const { model, asked } = server;
       const { stop } = await ask(model);
       expect(stop?.message).toMatch(message);
       expect(stop?.message).not.toMatch(/\[object|HTTP 200/);
       expect(stop?.code).toBe(isAgain ? 'provider_recoverable_error' : 'provider_error');
       expect(asked).toHaveLength(isAgain ? 2 : 1);
-      await server?.close();
+      await server.close();
     }
   });
 
@@ -351,7 +221,8 @@ describe('an error that a server sends', () => {
       false,
     ],
   ])('in place of a stream or a reply: %s', async (_, answer, message, isAgain) => {
-    const { model, asked } = await serve(answer);
+    server = await serve(answer);
+    const { model, asked } = server;
     const { stop } = await ask(model);
     expect(stop?.message).toMatch(message);
     expect(stop?.message).not.toMatch(/\[object|<\w/);
@@ -370,11 +241,19 @@ describe('an error that a server sends', () => {
     expect(asked).toHaveLength(isAgain ? 4 : 2);
   });
 
+  it('is one too if it is only the reason of the end', async () => {
+    server = await serve(says('Let me ') + chunk({}, 'error') + done, whole(final));
+    const { model, asked } = server;
+    expect(await ask(model)).toMatchObject({ answer: 'real' });
+    expect(asked).toHaveLength(2);
+  });
+
   it('is no loss if it is a whole reply', async () => {
     const reply = {
       choices: [{ message: { role: 'assistant', content: final }, finish_reason: 'stop' }],
     };
-    const { model, asked } = await serve(body(200, JSON.stringify(reply)));
+    server = await serve(body(200, JSON.stringify(reply)));
+    const { model, asked } = server;
     expect(await ask(model)).toMatchObject({ answer: 'real' });
     expect(asked).toEqual([true, false]);
   });
