@@ -7,7 +7,7 @@ export type { AsyncDisposal } from './async-disposal.js';
 export { createByteQuota, roughBytes, type ByteQuota } from './byte-quota.js';
 export { askHook, awaitHook, readHook, settle, tellHook, warn } from './call-hook.js';
 export { countCodePoints, detach, headOf, wellFormed } from './code-points.js';
-export { createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
+export { abortHub, createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
 export {
   maxTimerMs,
   until,

@@ -1,4 +1,4 @@
-import { abortHub } from '../platform/abort-linker.js';
+import { abortHub } from '@rlm/repl-types/internal';
 
 /** A call that waits until it fits into the accounts of its path. */
 interface Waiter<Account> {

@@ -1,7 +1,7 @@
-import { until } from '@rlm/repl-types/internal';
+import { until, abortHub } from '@rlm/repl-types/internal';
 
 import { EffectTimeoutError } from '../errors.js';
-import { abortHub, startDeadline } from '../platform/abort-linker.js';
+import { startDeadline } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { EffectKind } from '../contract/effects.js';
 

@@ -1,4 +1,4 @@
-import { askHook, awaitHook, untilAborted, untilExpired } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, untilAborted, untilExpired, abortHub } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import { DeliveryQueue } from '../effects/delivery-queue.js';
@@ -14,7 +14,7 @@ import type {
 } from '../contract/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
-import { abortHub, eitherSignal, timersOf } from '../platform/abort-linker.js';
+import { eitherSignal, timersOf } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal, notWritten } from './await-journal.js';

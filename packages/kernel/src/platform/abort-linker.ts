@@ -1,10 +1,4 @@
-import {
-  awaitHook,
-  createAbortHub,
-  maxTimerMs,
-  type AbortHub,
-  type StartTimer,
-} from '@rlm/repl-types/internal';
+import { abortHub, awaitHook, maxTimerMs, type StartTimer } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 import { systemClock } from './system.js';
@@ -16,9 +10,6 @@ export interface LinkedController {
   /** Unlinks the sources, so that a long-lived one does not keep this in memory. */
   unlink(): void;
 }
-
-/** Listens to all signals of runs: each gets one listener, however many wait for it. */
-export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();
 
 /** A signal that is aborted with either. Without a second one, it is the first itself, which costs nothing. */
 export function eitherSignal(

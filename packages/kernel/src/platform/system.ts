@@ -1,4 +1,4 @@
-import { maxTimerMs, requireWebCrypto } from '@rlm/repl-types/internal';
+import { abortHub, maxTimerMs, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 
@@ -18,7 +18,7 @@ export const systemClock: Clock = Object.freeze({
       }
       const end = Date.now() + ms;
       let timer = setTimeout(expire, Math.min(ms, maxTimerMs));
-      abortSignal?.addEventListener('abort', cancel, { once: true });
+      const forget = abortSignal && abortHub.watch(abortSignal, cancel);
 
       function expire(): void {
         const left = end - Date.now();
@@ -26,7 +26,7 @@ export const systemClock: Clock = Object.freeze({
           timer = setTimeout(expire, Math.min(left, maxTimerMs));
           return;
         }
-        abortSignal?.removeEventListener('abort', cancel);
+        forget?.();
         resolve();
       }
 

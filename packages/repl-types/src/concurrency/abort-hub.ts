@@ -16,7 +16,12 @@ export function createAbortHub(): AbortHub {
     const listeners = watched.get(abortSignal) ?? [];
     watched.delete(abortSignal);
     // A listener that another one removes is not called.
-    for (const listener of listeners) listener(abortSignal.reason);
+    for (const listener of listeners) {
+      // In an executor, so that a listener that throws does not keep the others from being called: its fault goes unhandled.
+      void new Promise(() => {
+        listener(abortSignal.reason);
+      });
+    }
   }
 
   return {
@@ -45,3 +50,6 @@ export function createAbortHub(): AbortHub {
     },
   };
 }
+
+/** Listens for whoever has no hub of its own: a signal gets one listener, however many runs and calls wait for it. */
+export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();

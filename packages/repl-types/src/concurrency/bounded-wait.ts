@@ -1,4 +1,4 @@
-import { createAbortHub, type AbortHub } from './abort-hub.js';
+import { abortHub, type AbortHub } from './abort-hub.js';
 
 /** The longest time that a timer of the platform can hold, in milliseconds: nearly 25 days. */
 export const maxTimerMs: number = 2 ** 31 - 1;
@@ -34,7 +34,7 @@ export function until<T>(
 export interface AbortedWait {
   /** Called at the abort; what it throws replaces the reason. */
   readonly end?: () => unknown;
-  /** The hub that listens; default: its own. */
+  /** The hub that listens; default: the one that all share. */
   readonly hub?: AbortHub;
 }
 
@@ -42,7 +42,7 @@ export interface AbortedWait {
 export function untilAborted<T>(
   work: Promise<T>,
   abortSignal: AbortSignal | undefined,
-  { end, hub = createAbortHub() }: AbortedWait = {},
+  { end, hub = abortHub }: AbortedWait = {},
 ): Promise<T> {
   if (abortSignal === undefined) return work;
   return until(work, (settle) =>

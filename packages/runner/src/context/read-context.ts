@@ -7,6 +7,7 @@ import {
   messageOf,
   refuseOption,
   untilAborted,
+  abortHub,
 } from '@rlm/repl-types/internal';
 
 import type { LongText } from '@rlm/sandbox';
@@ -96,7 +97,7 @@ async function readStream(
   // It may be of any kind: only the shape was looked at.
   const cancel = (): void =>
     void awaitHook(() => reader.cancel(abortSignal.reason)).catch(() => undefined);
-  abortSignal.addEventListener('abort', cancel, { once: true });
+  const forget = abortHub.watch(abortSignal, cancel);
   try {
     for (;;) {
       const { done, value } = await untilAborted(
@@ -114,7 +115,7 @@ async function readStream(
     text.add(decoder.decode());
     return text.end();
   } finally {
-    abortSignal.removeEventListener('abort', cancel);
+    forget();
     reader.releaseLock();
   }
 }
