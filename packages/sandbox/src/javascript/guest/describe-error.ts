@@ -1,5 +1,6 @@
 import { brandOf } from './brand.js';
 import { slice, stringify, toText } from './intrinsics.js';
+import { reasonsOf } from './inspect.js';
 import { offPair } from './off-pair.js';
 import { showInspected, showText } from './show-value.js';
 
@@ -14,7 +15,7 @@ export function describeError(value: unknown): string {
       return stringify({
         __proto__: null,
         type: slice(name, 0, offPair(name, 100)),
-        message: showText(toText(error.message), longest),
+        message: showText(withReasons(toText(error.message), reasonsOf(error)), longest),
         stack: typeof error.stack === 'string' ? showText(error.stack, longest) : '',
       });
     }
@@ -27,4 +28,10 @@ export function describeError(value: unknown): string {
   } catch {
     return '{"type":"Error","message":"[an error that cannot be shown]","stack":""}';
   }
+}
+
+/** An error's message, with what it was caused by. */
+function withReasons(message: string, reasons: string): string {
+  if (reasons === '') return message;
+  return message === '' ? reasons : message + ' ' + reasons;
 }

@@ -1,11 +1,13 @@
 import {
   dateToText,
+  each,
   getOwnPropertyDescriptor,
   hasOwn,
   isArray,
   lookupGetter,
   mapEntries,
   mapSize,
+  patternText,
   setSize,
   setValues,
   slice,
@@ -96,12 +98,14 @@ function renderObject(value: object, depth: number, brand: Brand): string {
   if (brand === 'proxy') return spend('[Proxy]');
   if (brand === 'promise') return spend('Promise { not awaited }');
   if (brand === 'date') return spend(dateText(value as Date));
-  if (brand === 'error') return spend(errorText(value));
+  if (brand === 'error') return renderError(value, depth);
   const isList = isArray(value);
   if (depth >= deepest) return spend(isList ? '[Array]' : '[' + className(value) + ']');
   if (isList) return renderArray(value, '[', value.length, depth);
   if (brand === 'map') return renderMap(value as Map<unknown, unknown>, depth);
   if (brand === 'set') return renderSet(value as Set<unknown>, depth);
+  const pattern = brand === 'other' ? patternText(value) : undefined;
+  if (pattern !== undefined) return spend(pattern);
   const kind = brand === 'plain' ? undefined : typedArrayName(value);
   if (kind !== undefined) {
     const length = typedArrayLength(value);
@@ -192,9 +196,38 @@ function dateText(value: Date): string {
   }
 }
 
-function errorText(value: object): string {
+function renderError(value: object, depth: number): string {
   const message = valueOf(value, 'message');
-  return className(value) + ': ' + (typeof message === 'string' ? message : '');
+  const head = className(value) + ': ';
+  const text = spend(typeof message === 'string' ? head + message : head);
+  const reasons = renderReasons(value, depth);
+  return reasons === '' ? text : text + ' ' + reasons;
+}
+
+/** What an error was caused by, and the errors that it stands for, in braces; empty if there are none. */
+function renderReasons(value: object, depth: number): string {
+  let text = '';
+  each(reasons, (name) => {
+    const reason = valueOf(value, name);
+    if (reason === undefined) return;
+    text += text === '' ? '{ ' : ', ';
+    left -= name.length + 4;
+    text += name + ': ' + (depth >= deepest ? '...' : render(reason, depth + 1));
+  });
+  return text === '' ? '' : text + ' }';
+}
+
+const reasons = ['cause', 'errors'];
+const maxReasonChars = 2_000;
+
+/** {@link renderReasons} of an error that is thrown, cut at some length. */
+export function reasonsOf(error: object): string {
+  left = maxReasonChars;
+  isData = false;
+  const text = renderReasons(error, 0);
+  forgetNames();
+  forgetClass();
+  return text.length > maxReasonChars ? slice(text, 0, maxReasonChars) + '...' : text;
 }
 
 function spend(text: string): string {

@@ -46,6 +46,32 @@ const uncurryGetter = (owner: object, name: PropertyKey): never => {
 export const sourceOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'source');
 export const flagsOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'flags');
 
+const flags: readonly (readonly [letter: string, isSet: (value: object) => unknown])[] = (
+  [
+    ['d', 'hasIndices'],
+    ['g', 'global'],
+    ['i', 'ignoreCase'],
+    ['m', 'multiline'],
+    ['s', 'dotAll'],
+    ['u', 'unicode'],
+    ['v', 'unicodeSets'],
+    ['y', 'sticky'],
+  ] as const
+).map(([letter, name]) => [letter, uncurryGetter(RegExp.prototype, name)]);
+
+/** A regular expression as code writes it, read where the engine keeps it; undefined for anything else. */
+export function patternText(value: object): string | undefined {
+  try {
+    let text = '/' + sourceOf(value as RegExp) + '/';
+    each(flags, (flag) => {
+      if (flag[1](value) === true) text += flag[0];
+    });
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
 export const codeUnitAt: (text: string, index: number) => number = uncurry(
   String.prototype,
   'charCodeAt',

@@ -78,6 +78,7 @@ export function boot(
       // A cell that was stopped while it printed has not done so.
       forgetNames();
       output.begin(isOutputRead);
+      printing.begin();
       helpers.settle();
       reserved.restore();
       return question === '' ? undefined : knownNames(question);

@@ -56,7 +56,10 @@ function brandOf(value: unknown): Brand | undefined {
   if (types.isSet(value)) return 'set';
   if (types.isDate(value)) return 'date';
   if (types.isNativeError(value)) return 'error';
-  return types.isBoxedPrimitive(value) || types.isAnyArrayBuffer(value) || ArrayBuffer.isView(value)
-    ? 'other'
-    : undefined;
+  const isOther =
+    types.isBoxedPrimitive(value) ||
+    types.isRegExp(value) ||
+    types.isAnyArrayBuffer(value) ||
+    ArrayBuffer.isView(value);
+  return isOther ? 'other' : undefined;
 }
