@@ -54,23 +54,26 @@ const asItIs = (backend: SandboxBackend): SandboxBackend => backend;
 
 /** The planner reads one context: of several, all texts with the contexts' names before their own. */
 function contextOf(
-  { value, contexts }: ReadText<AnyText>,
+  { value, contexts, remarks = {} }: ReadText<AnyText>,
   { label }: OpenedModel,
 ): Pick<RlmOptions, 'context' | 'contexts' | 'contextDescription'> {
   if (contexts === undefined || label === plannerName) {
-    return { context: value, contextDescription: descriptionOf(value) };
+    return { context: value, contextDescription: descriptionOf(value, remarks['']) };
   }
   const named = Object.entries(contexts).map(
-    ([name, held]) => [name, { value: held, description: descriptionOf(held) }] as const,
+    ([name, held]) =>
+      [name, { value: held, description: descriptionOf(held, remarks[name]) }] as const,
   );
   return { contexts: Object.fromEntries(named) };
 }
 
-/** What the model reads about a variable with texts of files; nothing about one text. */
-function descriptionOf(value: AnyText): string | undefined {
-  if (typeof value === 'string' || isLongText(value)) return undefined;
+/** What the model reads about a variable with texts of files; nothing about one text, but what was guessed of its encoding. */
+function descriptionOf(value: AnyText, remark = ''): string | undefined {
+  if (typeof value === 'string' || isLongText(value)) return remark === '' ? undefined : remark;
   const count = Object.keys(value).length;
-  return `${count === 1 ? 'The text of 1 file, by its name' : `Texts of ${count} files, by their names`}.`;
+  const whole =
+    count === 1 ? 'The text of 1 file, by its name.' : `Texts of ${count} files, by their names.`;
+  return remark === '' ? whole : `${whole} ${remark}`;
 }
 
 /** How questions about a text are answered, whichever they are. */

@@ -1,3 +1,5 @@
+import { remarksOf } from '@rlm/runner/node/internal';
+
 import {
   charactersOf,
   readContext,
@@ -16,6 +18,8 @@ export interface ReadText<Value extends AnyText = TextValue> {
   readonly value: Value;
   /** The contexts with names of their own, if they have names. */
   readonly contexts?: Readonly<Record<string, TextValue>>;
+  /** What the model must know of the encodings, by the names of the contexts; of the only context by the name `''`. */
+  readonly remarks?: Readonly<Record<string, string>>;
   readonly characters: number;
   /** What was read, in words for a person. */
   readonly label: string;
@@ -63,16 +67,22 @@ export async function readTextOrFile(
 
 /** The texts of all contexts as one value, and by their contexts where these have names. */
 export function joinContexts(
-  parts: readonly Pick<ReadContext, 'context' | 'value'>[],
-): Pick<ReadText, 'value' | 'contexts' | 'characters'> {
+  parts: readonly Pick<ReadContext, 'context' | 'value' | 'guesses'>[],
+): Pick<ReadText, 'value' | 'contexts' | 'characters' | 'remarks'> {
   const [first] = parts;
+  const remarks = Object.fromEntries(
+    parts.map(({ context = '', value, guesses }) => {
+      const isSingle = typeof value === 'string';
+      return [context, remarksOf({ guesses, isSingle, leftOut: [] }).join(' ')];
+    }),
+  );
   const characters = parts.reduce((sum, { value }) => sum + charactersOf(value), 0);
-  if (first?.context === undefined) return { value: first?.value ?? '', characters };
+  if (first?.context === undefined) return { value: first?.value ?? '', characters, remarks };
   const contexts = Object.fromEntries(parts.map(({ context = '', value }) => [context, value]));
   const all = parts.flatMap(({ context = '', value }) =>
     typeof value === 'string'
       ? [[context, value] as const]
       : Object.entries(value).map(([name, text]) => [`${context}/${name}`, text] as const),
   );
-  return { value: Object.fromEntries(all), contexts, characters };
+  return { value: Object.fromEntries(all), contexts, characters, remarks };
 }

@@ -1,4 +1,5 @@
 import type {
+  Diagnostic,
   RunLimits,
   PolicySource,
   Run,
@@ -57,6 +58,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     task: plan.query,
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
     ...policies.options,
+    diagnostics: [...(policies.options.diagnostics ?? []), ...diagnosticsOf(plan)],
     ownGuard: noActionGuard(),
     isWrapUpFree: options.wrapUp === false,
     toResult: createResult,
@@ -83,6 +85,10 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   );
   return run;
 }
+
+/** What is known of a root run before it begins; its children have the same options. */
+const diagnosticsOf = ({ depth, options }: RlmPlan): readonly Diagnostic[] =>
+  depth > 0 ? [] : (options.diagnostics ?? []);
 
 /** An instance of a policy holds the state of one run, so it serves the root alone. */
 function withoutInstances({ policies = [], ...options }: PolicyOptions): PolicyOptions {

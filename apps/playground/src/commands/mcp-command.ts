@@ -54,8 +54,10 @@ export async function mcpCommand(args: McpArguments): Promise<number> {
         ...opened,
         text,
       });
-      // As `rlm resume` asks: nothing is said about the text of one file.
-      const described = files.length === 1 ? { contextDescription: undefined } : {};
+      // As `rlm resume` asks: nothing is said about the text of one file, but what was guessed of its encoding.
+      const [{ guess } = {}] = files;
+      const remark = guess === undefined ? undefined : `It was ${guess}.`;
+      const described = files.length === 1 ? { contextDescription: remark } : {};
       return { ...options, ...budget, ...described };
     },
     ...rootsOf(args),

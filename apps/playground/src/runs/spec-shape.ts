@@ -88,6 +88,7 @@ const contextFiles = shape('the files of a context', {
         name: required(text),
         path: required(absolutePath),
         sha256: required(textThatIs('a SHA-256', (value) => /^[0-9a-f]{64}$/.test(value))),
+        guess: text,
       }),
     ),
   ),

@@ -14,6 +14,8 @@ import { UsageError } from '../usage-error.js';
 interface TextFile extends ListedFile {
   /** Of its text, to tell later whether it has changed. */
   readonly sha256: string;
+  /** What was guessed of its encoding. */
+  readonly guess?: string | undefined;
 }
 
 /** The files of a context, and whether its text is that of one file. */
@@ -33,13 +35,17 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 /** What is needed to read a text again; undefined if part of it came from stdin, which cannot be read again. */
 export function textFilesOf(parts: readonly ReadContext<AnyText>[]): TextFiles | undefined {
   const contexts: [name: string | undefined, files: ContextFiles][] = [];
-  for (const { context, value, files } of parts) {
+  for (const { context, value, files, guesses } of parts) {
     if (files === undefined) return undefined;
     const sha256Of = (name: string): string => {
       if (isLongText(value)) return value.sha256;
       return hashOf(typeof value === 'string' ? value : (value[name] ?? ''));
     };
-    const hashed = files.map((file) => ({ ...file, sha256: sha256Of(file.name) }));
+    const hashed = files.map((file) => {
+      const guess = guesses.get(file.name);
+      const hashed = { ...file, sha256: sha256Of(file.name) };
+      return guess === undefined ? hashed : { ...hashed, guess };
+    });
     const isSingle = typeof value === 'string' || isLongText(value);
     contexts.push([context, { isSingle, files: hashed }]);
   }
@@ -53,7 +59,7 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
   const named: readonly (readonly [string | undefined, ContextFiles])[] =
     'contexts' in text ? Object.entries(text.contexts) : [[undefined, text]];
   const changed: string[] = [];
-  const parts: Pick<ReadContext, 'context' | 'value'>[] = [];
+  const parts: Pick<ReadContext, 'context' | 'value' | 'guesses'>[] = [];
   for (const [context, { isSingle, files }] of named) {
     const texts: [name: string, text: string][] = [];
     for (const file of files) {
@@ -62,7 +68,10 @@ export async function readTextAgain(text: TextFiles): Promise<ReadText> {
       texts.push([file.name, read]);
     }
     const value = isSingle ? (texts[0]?.[1] ?? '') : Object.fromEntries(texts);
-    parts.push(context === undefined ? { value } : { context, value });
+    const guesses = new Map(
+      files.flatMap(({ name, guess }) => (guess === undefined ? [] : [[name, guess] as const])),
+    );
+    parts.push(context === undefined ? { value, guesses } : { context, value, guesses });
   }
   if (changed.length > 0) throw haveChanged(changed);
   const count = named.reduce((sum, [, { files }]) => sum + files.length, 0);

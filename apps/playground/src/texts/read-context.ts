@@ -26,6 +26,8 @@ export interface ReadContext<Value extends AnyText = TextValue> {
   readonly value: Value;
   /** By the names in `value`; undefined if it was read from stdin, which cannot be read again. */
   readonly files: readonly ListedFile[] | undefined;
+  /** What was guessed of the encodings of some, by the names in `value`. */
+  readonly guesses: ReadonlyMap<string, string>;
 }
 
 /** How text is read. */
@@ -60,7 +62,7 @@ export async function readLargeFile(
   totals.bytes += value.units;
   totals.files += 1;
   const { files } = await listFiles(path, { toReadAll: '--no-ignore' });
-  return { value, files };
+  return { value, files, guesses: new Map() };
 }
 
 /** Characters of a text. */
@@ -83,13 +85,14 @@ export async function readContext(
     toReadAll: '--no-ignore',
     maxBytes,
   };
-  const { texts, files, isSingle, leftOut, ignored } = await readFiles(paths, options).catch(
-    (error: unknown) => {
-      if (!(error instanceof UnreadableError)) throw error;
-      if (error instanceof TooMuchError) throw new UsageError(tooMuch(error.place, most));
-      throw new UsageError(error.message, { cause: error });
-    },
-  );
+  const { texts, guesses, files, isSingle, leftOut, ignored } = await readFiles(
+    paths,
+    options,
+  ).catch((error: unknown) => {
+    if (!(error instanceof UnreadableError)) throw error;
+    if (error instanceof TooMuchError) throw new UsageError(tooMuch(error.place, most));
+    throw new UsageError(error.message, { cause: error });
+  });
   if ([...texts.values()].every((text) => text.trim() === '')) {
     throw new UsageError(`${paths.join(', ')}: the document is empty`);
   }
@@ -100,10 +103,12 @@ export async function readContext(
     if (isBinary) totals.skipped += 1;
     else totals.notes.push(`${message}; it is left out`);
   }
+  for (const [name, guess] of guesses) totals.notes.push(`${name}: ${guess}`);
   const [single = ''] = texts.values();
   return {
     value: isSingle ? single : sortedRecord(texts),
     files: paths.includes('-') ? undefined : files,
+    guesses,
   };
 }
 

@@ -57,6 +57,19 @@ afterAll(async () => {
 const namesOf = (value: unknown): readonly string[] => Object.keys(value as object);
 
 describe('readText', () => {
+  it('says what was guessed of an encoding, to the person and to the model, now and when it is read again', async () => {
+    await writeFile('cut.log', Buffer.concat([Buffer.from('Grüße\n'), Buffer.of(0xff)]));
+    await writeFile('old.txt', Buffer.of(0x93, 0x68, 0x69, 0x94));
+    const read = await readTextOrFile(['cut.log', 'old.txt']);
+    expect(read.value).toEqual({ 'cut.log': 'Grüße\n\ufffd', 'old.txt': '“hi”' });
+    expect(read.notes?.join()).toMatch(/cut\.log.*U\+FFFD.*old\.txt.*1252/);
+    expect(read.remarks?.['']).toMatch(/^cut\.log was .*U\+FFFD.*old\.txt was .*1252/);
+    const kept = textFilesOf(read.parts);
+    expect(kept).toBeDefined();
+    if (kept !== undefined) expect((await readTextAgain(kept)).remarks).toEqual(read.remarks);
+    expect((await readText(['one=old.txt'])).remarks?.['one']).toMatch(/^It was .*1252/);
+  });
+
   it('reads a folder: hidden files too, links and what holds no documents left out, what has no text skipped', async () => {
     const { value, label, notes } = await readText(['notes']);
     expect(namesOf(value)).toEqual(['.hidden', '1999.md', '2001.md']);

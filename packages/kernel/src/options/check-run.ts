@@ -98,6 +98,12 @@ const amountsRule = (): OptionRule =>
     subQueries: numberFrom(0),
   });
 
+/** What an outcome has among its diagnostics from the start. */
+export const diagnosticsRule = (): OptionRule =>
+  listOf(
+    shape('a diagnostic { code, message }', { code: required(text), message: required(text) }),
+  );
+
 const runRules = (): OptionRules<CreateRunOptions> => ({
   runId: someText,
   parent: parentRule,
@@ -119,9 +125,7 @@ const runRules = (): OptionRules<CreateRunOptions> => ({
   retry: retryRule(),
   reward: rewardRule,
   confidence: callable,
-  diagnostics: listOf(
-    shape('a diagnostic { code, message }', { code: required(text), message: required(text) }),
-  ),
+  diagnostics: diagnosticsRule(),
   task: text,
   config: anything,
   historyWindow: bound(),

@@ -19,6 +19,8 @@ export interface McpFile {
   readonly path: string;
   /** Of its text, in hexadecimal: a resumed run needs the same text. */
   readonly sha256: string;
+  /** What was guessed of its encoding, in words for the model; absent for UTF-8, and if a byte order mark says it. */
+  readonly guess?: string | undefined;
 }
 
 /** A question of a client. */

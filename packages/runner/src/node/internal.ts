@@ -24,7 +24,9 @@ export {
 } from './read-file-bytes.js';
 export { largeText } from './large-text.js';
 export { readFiles, readListed, type FilesRead, type ReadFilesOptions } from './read-files.js';
-export { isPacked, readTextBytes } from './read-text-bytes.js';
+export type { DecodedText } from './decode-text.js';
+export { decodeFile, isPacked, readTextBytes } from './read-text-bytes.js';
+export { remarksOf } from './remarks-of.js';
 export {
   NoTextError,
   TextTooLongError,

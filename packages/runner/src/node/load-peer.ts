@@ -1,10 +1,9 @@
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { UnreadableError } from './unreadable-error.js';
+import { NoTextError } from './unreadable-error.js';
 
 /**
- * Loads a package that the user installs. Throws {@link UnreadableError} with the line that installs it: a folder is not
- * read without its documents just because a package is missing.
+ * Loads a package that the user installs. Throws {@link NoTextError} with the line that installs it.
  *
  * @param file The file that needs it.
  * @param install The package, with its version.
@@ -19,10 +18,10 @@ export async function loadPeer<Module>(
   } catch (error) {
     const [problem = ''] = messageOf(error).split('\n');
     const [name = install] = install.split('@');
-    throw new UnreadableError(
+    throw new NoTextError(
       file,
       `reading it needs the package ${name}: npm install ${install} (${problem})`,
-      error,
+      { cause: error, needs: name },
     );
   }
 }

@@ -4,6 +4,7 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
 
 import { ContextError } from '../errors.js';
+import { markedEncoding } from './decode-text.js';
 import { reasonOf } from './list-files.js';
 import { openHeldText, openText, requireSame, stampOf, type FileStamp } from './open-text.js';
 import { openRegular } from './read-file-bytes.js';
@@ -75,13 +76,12 @@ export async function heldFileText(path: string): Promise<LongText | undefined> 
   }
 }
 
-/** Whether a file that begins so holds its text as it is, and not in UTF-16: no document, no archive, no binary data. */
+/** Whether a file that begins so holds its text as it is, and not in UTF-16 or the like: no document, no archive, no binary data. */
 function isTextStart(name: string, head: Buffer): boolean {
   // Only its bytes further on say whether a file is a PDF: here each that may be one is.
   if (head.toString('latin1', 0, 1024).includes('%PDF-')) return false;
-  const mark = head.toString('latin1', 0, 2);
-  const isUtf16 = mark === '\u00ff\u00fe' || mark === '\u00fe\u00ff';
-  return !isUtf16 && !isPacked(name, head) && !isBinaryStart(name, head);
+  const isMarkedOther = (markedEncoding(head) ?? 'utf-8') !== 'utf-8';
+  return !isMarkedOther && !isPacked(name, head) && !isBinaryStart(name, head);
 }
 
 async function headOf(file: FileHandle): Promise<Buffer> {

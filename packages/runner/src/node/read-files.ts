@@ -1,5 +1,6 @@
 import { createByteQuota, type ByteQuota } from '@rlm/repl-types/internal';
 
+import type { DecodedText } from './decode-text.js';
 import { listFiles, reasonOf, type ListedFile, type ListOptions } from './list-files.js';
 import {
   NoFileError,
@@ -7,7 +8,7 @@ import {
   readNamedBytes,
   TooManyBytesError,
 } from './read-file-bytes.js';
-import { binaryData, isBinaryStart, isPacked, readTextBytes } from './read-text-bytes.js';
+import { binaryData, isBinaryStart, isPacked, decodeFile } from './read-text-bytes.js';
 import {
   NoTextError,
   TextTooLongError,
@@ -17,6 +18,8 @@ import {
 
 /** How places are read. */
 export interface ReadFilesOptions extends ListOptions {
+  /** Of texts without a byte order mark, as `encodingNamed` gives it; default: it is guessed. */
+  readonly encoding?: string | undefined;
   /** Of all files together; default: no limit. */
   readonly maxBytes?: number | undefined;
   readonly abortSignal?: AbortSignal | undefined;
@@ -28,6 +31,8 @@ export interface ReadFilesOptions extends ListOptions {
 export interface FilesRead {
   /** By their names, in the order in which they were read. */
   readonly texts: ReadonlyMap<string, string>;
+  /** What was guessed of the encodings of some, by their names, in words. */
+  readonly guesses: ReadonlyMap<string, string>;
   /** Where they were read. Stdin is not among them. */
   readonly files: readonly ListedFile[];
   /** Whether there was one place, and it was a file. */
@@ -54,14 +59,20 @@ export async function readFiles(
     })),
   );
   const budget = createByteQuota(options.maxBytes ?? Infinity);
+  const { encoding } = options;
   const texts = new Map<string, string>();
+  const guesses = new Map<string, string>();
+  const keep = (name: string, { text, guess }: DecodedText): void => {
+    texts.set(name, text);
+    if (guess !== undefined) guesses.set(name, guess);
+  };
   const files = new Map<string, ListedFile>();
   const leftOut: NoTextError[] = [];
   for (const { path, place } of listed) {
     if (place === undefined) {
       const bytes = (await options.readStdin?.()) ?? noBytes;
       if (!budget.take(bytes.length)) throw tooMuch('stdin', budget);
-      texts.set('stdin', await readTextBytes('stdin', bytes));
+      keep('stdin', await decodeFile('stdin', bytes, Infinity, encoding));
       continue;
     }
     // With several places, the files of a folder carry its path, so that names stay apart.
@@ -71,42 +82,42 @@ export async function readFiles(
       const file = { name: `${before}${name}`, path: at };
       options.abortSignal?.throwIfAborted();
       // What a person names may be a pipe: `rlm ask "..." <(git log)`.
-      const read = place.kind === 'file' ? readNamed : readListed;
-      const text = await read(file, budget).catch((error: unknown) => {
+      const read = place.kind === 'file' ? readNamedBytes : readRegular;
+      const decoded = await readBy(read, file, budget, encoding).catch((error: unknown) => {
         if (!(error instanceof NoTextError)) throw error;
         leftOut.push(error);
       });
-      if (text === undefined) continue;
-      texts.set(file.name, text);
+      if (decoded === undefined) continue;
+      keep(file.name, decoded);
       files.set(file.name, file);
     }
   }
   const ignored = listed.reduce((sum, { place }) => sum + (place?.ignored ?? 0), 0);
   if (texts.size === 0) throw noText(paths, leftOut, ignored, options);
   const isSingle = paths.length === 1 && (listed[0]?.place?.kind ?? 'file') === 'file';
-  return { texts, files: [...files.values()], isSingle, leftOut, ignored };
+  return { texts, guesses, files: [...files.values()], isSingle, leftOut, ignored };
 }
 
 const noBytes = new Uint8Array();
 
+/** What was found in a folder is a regular file. */
+const readRegular = (path: string, maxBytes: number): Promise<Uint8Array> =>
+  readFileBytes(path, { maxBytes });
+
 /**
- * Reads a file that was found in a folder, or that a journal names: a regular one. Throws {@link UnreadableError}, which
+ * Reads the text of a file that was found in a folder, or that a journal names: a regular one. Throws {@link UnreadableError}, which
  * is a `NoTextError` if there is no text in it.
  */
-export const readListed = (
-  file: ListedFile,
-  budget: ByteQuota | undefined = createByteQuota(Infinity),
-): Promise<string> => readBy((path, maxBytes) => readFileBytes(path, { maxBytes }), file, budget);
-
-/** Reads what a person names, whatever it is. Throws the same. */
-const readNamed = (file: ListedFile, budget: ByteQuota): Promise<string> =>
-  readBy(readNamedBytes, file, budget);
+export async function readListed(file: ListedFile): Promise<string> {
+  return (await readBy(readRegular, file, createByteQuota(Infinity))).text;
+}
 
 async function readBy(
   read: (path: string, maxBytes: number) => Promise<Uint8Array>,
   { path, name }: ListedFile,
   budget: ByteQuota,
-): Promise<string> {
+  encoding?: string,
+): Promise<DecodedText> {
   const left = (): number => budget.maxBytes - budget.usedBytes;
   const bytes = await read(path, left()).catch((error: unknown) => {
     if (error instanceof NoFileError) {
@@ -115,19 +126,21 @@ async function readBy(
     if (!(error instanceof TooManyBytesError)) {
       throw new UnreadableError(name, reasonOf(error), error);
     }
-    throw isBinaryStart(name, error.head) ? binaryData(name) : tooMuch(name, budget);
+    const { head } = error;
+    throw isBinaryStart(name, head, encoding) ? binaryData(name, head) : tooMuch(name, budget);
   });
   if (!budget.take(bytes.length)) throw tooMuch(name, budget);
   // A document's text may be far larger than its file.
   const packed = isPacked(name, bytes);
   const maxCharacters = packed ? left() : Infinity;
-  const text = await readTextBytes(name, bytes, maxCharacters).catch((error: unknown) => {
+  const reading = decodeFile(name, bytes, maxCharacters, encoding);
+  const decoded = await reading.catch((error: unknown) => {
     if (error instanceof TextTooLongError) throw tooMuch(name, budget);
     budget.free(bytes.length);
     throw error;
   });
-  if (packed) budget.take(text.length);
-  return text;
+  if (packed) budget.take(decoded.text.length);
+  return decoded;
 }
 
 const tooMuch = (name: string, { maxBytes }: ByteQuota): TooMuchError =>

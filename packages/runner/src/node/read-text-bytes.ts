@@ -1,3 +1,4 @@
+import { decodeText, looksLikeUtf16, type DecodedText } from './decode-text.js';
 import { docxText } from './docx-text.js';
 import { pdfText } from './pdf-text.js';
 import { NoTextError, TextTooLongError } from './unreadable-error.js';
@@ -8,43 +9,65 @@ import { NoTextError, TextTooLongError } from './unreadable-error.js';
  *
  * @param name The file's name: errors begin with it.
  * @param maxCharacters Of its text; default: no limit.
+ * @param encoding Of a text without a byte order mark, as `encodingNamed` gives it; default: it is guessed.
  * @throws {TextTooLongError} For a text that has more. A PDF is read no further than that.
- * @throws {NoTextError} For binary data, a file that is broken, one that needs a password, and a scan.
- * @throws {UnreadableError} If the package that reads a PDF (`unpdf`) or a DOCX (`mammoth`) is not installed.
+ * @throws {NoTextError} For binary data, a file that is broken, one that needs a password, a scan, and if the package that reads a
+ *   PDF (`unpdf`) or a DOCX (`mammoth`) is not installed.
  */
-export async function readTextBytes(
+export async function decodeFile(
   name: string,
   bytes: Uint8Array,
   maxCharacters: number | undefined = Infinity,
-): Promise<string> {
-  const text = await findText(name, bytes, maxCharacters);
-  if (text.length > maxCharacters) throw new TextTooLongError(name, maxCharacters);
-  return text;
+  encoding?: string,
+): Promise<DecodedText> {
+  const decoded = await findText(name, bytes, maxCharacters, encoding);
+  if (decoded.text.length > maxCharacters) throw new TextTooLongError(name, maxCharacters);
+  return decoded;
 }
 
-async function findText(name: string, bytes: Uint8Array, maxCharacters: number): Promise<string> {
+/** The text alone of a file's bytes; the rest as for {@link decodeFile}. */
+export async function readTextBytes(
+  name: string,
+  bytes: Uint8Array,
+  maxCharacters?: number,
+): Promise<string> {
+  return (await decodeFile(name, bytes, maxCharacters)).text;
+}
+
+async function findText(
+  name: string,
+  bytes: Uint8Array,
+  maxCharacters: number,
+  encoding: string | undefined,
+): Promise<DecodedText> {
   const kind = kindOf(name, bytes);
   switch (kind) {
     case 'pdf':
-      return pdfText(name, bytes, maxCharacters);
+      return { text: await pdfText(name, bytes, maxCharacters) };
     case 'docx':
-      return docxText(name, bytes);
+      return { text: await docxText(name, bytes) };
     default: {
-      const text = kind === 'archive' ? null : decodeText(bytes);
-      if (text === null) throw binaryData(name);
-      return text;
+      const decoded = kind === 'archive' ? null : decodeText(bytes, encoding);
+      if (decoded === null) throw binaryData(name, bytes);
+      return decoded;
     }
   }
 }
 
 /** The error of a file that holds no text because it is binary. */
-export const binaryData = (name: string): NoTextError =>
-  new NoTextError(name, 'there is no text in it, only binary data', { isBinary: true });
+export function binaryData(name: string, bytes: Uint8Array): NoTextError {
+  const wide = looksLikeUtf16(bytes);
+  if (wide === undefined) {
+    return new NoTextError(name, 'there is no text in it, only binary data', { isBinary: true });
+  }
+  const reason = `it has no byte order mark, and is binary data or ${wide.toUpperCase()}: name its encoding (encoding: '${wide}'), or convert it to UTF-8`;
+  return new NoTextError(name, reason);
+}
 
 /** Whether the first bytes of a file are enough to say that no text is in it. */
-export function isBinaryStart(name: string, head: Uint8Array): boolean {
+export function isBinaryStart(name: string, head: Uint8Array, encoding?: string): boolean {
   const kind = kindOf(name, head);
-  return kind === 'archive' || (kind === 'other' && decodeText(head) === null);
+  return kind === 'archive' || (kind === 'other' && decodeText(head, encoding) === null);
 }
 
 /** Whether the text of a file must be extracted first, which takes time and memory: a PDF, a DOCX. */
@@ -64,28 +87,4 @@ function kindOf(name: string, bytes: Uint8Array): 'pdf' | 'docx' | 'archive' | '
   if (/\.pdf$/i.test(name) || /^%PDF-\d\.\d\s*[\r\n]/.test(head)) return 'pdf';
   if (/\.docx$/i.test(name)) return 'docx';
   return isZip ? 'archive' : 'other';
-}
-
-/** The first bytes of a file, in which a zero means that it is binary. */
-const sampleBytes = 8_000;
-
-/**
- * Decodes the bytes of a text file, or returns null if they are binary. Reads UTF-8, UTF-16 with a byte order mark,
- * else Windows-1252.
- */
-function decodeText(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const sample = bytes.subarray(0, sampleBytes);
-  if (sample.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return hasControls(sample) ? null : new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-/** Whether a sample has bytes that no text file has: controls other than tab, line feed, form feed, return. */
-function hasControls(sample: Uint8Array): boolean {
-  return sample.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
 }

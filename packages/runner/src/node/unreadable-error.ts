@@ -24,14 +24,25 @@ export class TooMuchError extends UnreadableError {
 export class NoTextError extends UnreadableError {
   /** Whether it is binary data, which is not expected to be text. */
   readonly isBinary: boolean;
+  /** The package that is not installed, and would read it. */
+  readonly needs: string | undefined;
 
   constructor(
     place: string,
     reason: string,
-    { cause, isBinary = false }: { readonly cause?: unknown; readonly isBinary?: boolean } = {},
+    {
+      cause,
+      isBinary = false,
+      needs,
+    }: {
+      readonly cause?: unknown;
+      readonly isBinary?: boolean;
+      readonly needs?: string;
+    } = {},
   ) {
     super(place, reason, cause);
     this.isBinary = isBinary;
+    this.needs = needs;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 import {
+  diagnosticsRule,
   loopLimitRules,
   loopRules,
   modelRule,
@@ -103,6 +104,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   context: contextRule,
   contexts: contextsRule(),
   contextDescription: text,
+  diagnostics: diagnosticsRule(),
   limits: limitsRule(),
   schema: schemaRule,
   schemas: recordOf(schemaRule),

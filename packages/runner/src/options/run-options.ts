@@ -1,4 +1,11 @@
-import type { NamedTools, OneRunOption, RunOptions, StandardSchema, ToolSet } from '@rlm/kernel';
+import type {
+  Diagnostic,
+  NamedTools,
+  OneRunOption,
+  RunOptions,
+  StandardSchema,
+  ToolSet,
+} from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
 import type { RequiredIsolation, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
@@ -56,6 +63,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly contexts?: Readonly<Record<string, NamedContext>> | undefined;
   /** What `context` holds, in a sentence for the model. */
   readonly contextDescription?: string | undefined;
+  /** What its result has among its diagnostics from the start: those of `readContextFiles`. */
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
   /** Levels of child runs; below the deepest `rlm_query` is `llm_query`. Default 1. */
   readonly maxDepth?: number | undefined;
   /** All other limits. */

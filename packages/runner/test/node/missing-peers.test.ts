@@ -32,10 +32,22 @@ describe('readContextFiles without the packages that read documents', () => {
       code: 'context_unusable',
       message: expect.stringContaining(message) as string,
     });
-    // Not left out of a folder in silence.
-    await expect(
-      readContextFiles(folder, { exclude: name === 'a.pdf' ? [] : 'a.pdf' }),
-    ).rejects.toThrow(message);
+  });
+
+  it('leaves them out of a folder, and names them', async () => {
+    const read = await readContextFiles(folder);
+    expect(read.files).toEqual(['c.txt']);
+    expect(read.skipped).toEqual([
+      { name: 'a.pdf', reason: expect.stringContaining('npm install unpdf@1.7.0') as string },
+      { name: 'b.docx', reason: expect.stringContaining('npm install mammoth@1.13.0') as string },
+    ]);
+    expect(read.contextDescription).toMatch(/\ba\.pdf\b.*\bunpdf\b.*\bb\.docx\b.*\bmammoth\b/);
+  });
+
+  it('says which to install if nothing else is there', async () => {
+    await expect(readContextFiles(folder, { include: '*.pdf' })).rejects.toThrow(
+      'npm install unpdf@1.7.0',
+    );
   });
 
   it('reads other files', async () => {

@@ -67,7 +67,9 @@ describe('readContextFiles', () => {
       'wide.txt': 'wide',
     });
     expect(read.files).toEqual(['a.md', 'b.txt', 'latin.txt', 'sub/c.txt', 'wide.txt']);
-    expect(read.contextDescription).toBe('Texts of 5 files, by their names.');
+    expect(read.contextDescription).toMatch(
+      /^Texts of 5 files, by their names\. latin\.txt was .*Windows-1252.*\bline 1\b/,
+    );
     expect(read.skipped).toEqual([
       { name: 'image.png', reason: expect.stringMatching(/\bbinary data$/) as string },
     ]);
@@ -79,8 +81,11 @@ describe('readContextFiles', () => {
   });
 
   it('gives runRlm a context and its description by a spread, and nothing else', async () => {
+    expect(Object.keys(await readContextFiles(at('project')))).toEqual([
+      'context',
+      'contextDescription',
+    ]);
     const files = await readContextFiles(at('plain'));
-    expect(Object.keys(files)).toEqual(['context', 'contextDescription']);
     const prompts: string[] = [];
     const run = runRlm({
       ...files,
@@ -91,8 +96,13 @@ describe('readContextFiles', () => {
       sandbox: scripted([{ final: { type: 'direct', answer: 1 } }]),
       query: 'How many?',
     });
-    expect(await run.result).toMatchObject({ answer: '1' });
-    expect(prompts[0]).toContain('Texts of 5 files, by their names.');
+    const { answer, diagnostics } = await run.result;
+    expect(answer).toBe('1');
+    expect(diagnostics).toMatchObject(files.diagnostics);
+    expect(files.diagnostics).toEqual([
+      { code: 'encoding_guessed', message: expect.stringMatching(/^latin\.txt .*1252/) as string },
+    ]);
+    expect(prompts[0]).toContain('Texts of 5 files, by their names. latin.txt was ');
   });
 
   it('reads PDF and DOCX, and leaves out a scan with the reason', async () => {
@@ -193,6 +203,14 @@ describe('readContextFiles', () => {
         details: { name: 'https://example.org/a.txt' },
         facts: ['`https://example.org/a.txt`', 'web address', 'as `context`'],
       }),
+    );
+  });
+
+  it('reads texts in the encoding that is told, and refuses one that nobody knows', async () => {
+    const read = await readContextFiles(at('plain/latin.txt'), { encoding: 'Windows-1251' });
+    expect(read).toMatchObject({ context: 'cafй', diagnostics: [] });
+    await expect(readContextFiles(at('plain'), { encoding: 'utf-64' })).rejects.toThrow(
+      errorWith({ code: 'invalid_option', facts: ['encoding'] }),
     );
   });
 

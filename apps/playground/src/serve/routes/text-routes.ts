@@ -26,9 +26,10 @@ export const textRoutes = (
         const client = c.get('client');
         // Refuses a text that does not fit before its bytes arrive.
         texts.maxCharacters(client);
-        const added = await requests.file(c.req.raw, client, async (bytes) =>
-          texts.add(client, name, await readUpload({ client, name, bytes }, texts, readBytes)),
-        );
+        const added = await requests.file(c.req.raw, client, async (bytes) => {
+          const { text, guess } = await readUpload({ client, name, bytes }, texts, readBytes);
+          return texts.add(client, name, text, guess);
+        });
         return c.json(added, 201);
       },
     },

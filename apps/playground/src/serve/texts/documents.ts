@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-import type { ReadText } from '../../read-text.js';
+import { joinContexts, type ReadText } from '../../read-text.js';
 import { hashOf, type TextFiles } from '../../runs/text-files.js';
 import { labelOf } from '../../texts/text-label.js';
 
@@ -10,6 +10,8 @@ import { labelOf } from '../../texts/text-label.js';
 export interface Document {
   readonly name: string;
   readonly text: string;
+  /** What was guessed of its encoding. */
+  readonly guess?: string | undefined;
   /** The file that has this text; absent without one. */
   readonly path?: string;
 }
@@ -36,8 +38,10 @@ export function textOf(documents: readonly Document[]): ReadText {
     documents.length === 1 && first !== undefined
       ? first.text
       : Object.fromEntries(named(documents).map(({ name, text }) => [name, text]));
-  const characters = documents.reduce((count, { text }) => count + text.length, 0);
-  return { value, characters, label: labelOf(documents.length) };
+  const guesses = new Map(
+    named(documents).flatMap(({ name, guess }) => (guess === undefined ? [] : [[name, guess]])),
+  );
+  return { ...joinContexts([{ value, guesses }]), label: labelOf(documents.length) };
 }
 
 /** What is needed to read the documents again. Those without a file get one in the folder of the runs. */
@@ -46,12 +50,13 @@ export async function keepDocuments(
   runs: string,
 ): Promise<TextFiles> {
   const folder = resolve(runs, 'texts');
-  const files = named(documents).map(({ name, text, path }) => {
+  const files = named(documents).map(({ name, text, path, guess }) => {
     const sha256 = hashOf(text);
     return {
       name,
       text,
       sha256,
+      ...(guess === undefined ? {} : { guess }),
       path: path ?? join(folder, `${sha256}.txt`),
       isKept: path !== undefined,
     };
@@ -65,6 +70,6 @@ export async function keepDocuments(
   }
   return {
     isSingle: files.length === 1,
-    files: files.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+    files: files.map(({ text: _text, isKept: _isKept, ...file }) => file),
   };
 }

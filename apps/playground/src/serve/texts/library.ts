@@ -32,8 +32,8 @@ export interface TextLibrary {
   list(): Promise<readonly TextInfo[]>;
   /** How many characters the next text of a client may have. Throws if there is no room for any. */
   maxCharacters(client: string): number;
-  /** The same text by the same name is added once. Throws if there is no room for it. */
-  add(client: string, name: string, text: string): TextInfo;
+  /** The same text by the same name is added once, with what was guessed of its encoding. Throws if there is no room for it. */
+  add(client: string, name: string, text: string, guess?: string): TextInfo;
   /** The answer to a client whose text is too long. */
   tooLong(client: string, message: string): ProblemError;
   /** Runs that were asked about it keep it, and it counts as long as they do. */
@@ -113,14 +113,14 @@ export function createTextLibrary(
       if (characters > 0) return characters;
       throw noQuota();
     },
-    add(client, name, text) {
+    add(client, name, text, guess) {
       for (const { info, document, isListed, client: owner } of uploads.values()) {
         if (!isListed || owner !== client || document.name !== name) continue;
         if (document.text === text) return info;
       }
       const id = randomBytes(6).toString('hex');
       const info: TextInfo = { id, name, characters: text.length, files: 1, bundled: false };
-      const document = { name, text };
+      const document = guess === undefined ? { name, text } : { name, text, guess };
       const bytes = roughBytes([info, document]);
       if (bytes > quota.left(client)) forgetRemoved();
       if (quota.take(client, bytes) !== undefined) throw noQuota();

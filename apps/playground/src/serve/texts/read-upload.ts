@@ -1,4 +1,10 @@
-import { NoTextError, TextTooLongError } from '@rlm/runner/node/internal';
+import {
+  decodeFile,
+  type DecodedText,
+  isPacked,
+  NoTextError,
+  TextTooLongError,
+} from '@rlm/runner/node/internal';
 import { ProblemError } from '../http/problem.js';
 import type { TextLibrary } from './library.js';
 import type { ReadTextBytes } from './read-apart.js';
@@ -15,13 +21,16 @@ export async function readUpload(
   { client, name, bytes }: SentFile,
   texts: TextLibrary,
   readBytes: ReadTextBytes,
-): Promise<string> {
+): Promise<DecodedText> {
   const maxCharacters = texts.maxCharacters(client);
-  const text = await readBytes(name, bytes, maxCharacters).catch((error: unknown) => {
+  const reading: Promise<DecodedText> = isPacked(name, bytes)
+    ? readBytes(name, bytes, maxCharacters).then((text) => ({ text }))
+    : decodeFile(name, bytes, maxCharacters);
+  const decoded = await reading.catch((error: unknown) => {
     if (error instanceof TextTooLongError) throw texts.tooLong(client, error.message);
     if (!(error instanceof NoTextError)) throw error;
     throw new ProblemError('invalid', error.message, {}, { cause: error });
   });
-  if (text.trim() !== '') return text;
+  if (decoded.text.trim() !== '') return decoded;
   throw new ProblemError('invalid', `${name}: the document is empty`);
 }

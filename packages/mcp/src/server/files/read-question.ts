@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { ContextError } from '@rlm/runner';
-import { readContextFiles } from '@rlm/runner/node';
+import { readFiles, remarksOf, UnreadableError } from '@rlm/runner/node/internal';
 
 import type { McpFile } from '../question.js';
 import type { FoundFile, SkippedFile } from './find-files.js';
@@ -26,25 +26,38 @@ export async function readTexts(
   if (first === undefined) throw new ContextError('paths', 'no file is there to be read');
   const byPath = new Map(found.map((file) => [file.path, file]));
   const nameOf = (path: string): string => byPath.get(path)?.name ?? path;
-  const read = await readContextFiles([...byPath.keys()], { maxBytes, abortSignal });
-  const texts =
-    typeof read.context === 'string'
-      ? [[first.path, read.context] as const]
-      : Object.entries(read.context);
+  const read = await readFiles([...byPath.keys()], {
+    maxBytes,
+    abortSignal,
+    toReadAll: 'its own path',
+  }).catch((error: unknown) => {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw new ContextError(error.place, error.reason, error);
+  });
+  const texts = [...read.texts];
   // A resumed run has the files that had a text, and must get the same context.
   const [[only] = []] = texts.length === 1 ? texts : [];
   const named = texts.map(([path, text]) => [nameOf(path), text] as const).sort(inOrder);
+  const guesses = new Map([...read.guesses].map(([path, guess]) => [nameOf(path), guess]));
+  const whole =
+    only === undefined
+      ? `Texts of ${texts.length} files, by their names.`
+      : `The text of the file ${nameOf(only)}.`;
+  const remarks = remarksOf({ guesses, isSingle: only !== undefined, leftOut: [] });
   return {
     context: only === undefined ? Object.fromEntries(named) : (texts[0]?.[1] ?? ''),
-    contextDescription:
-      only === undefined
-        ? `Texts of ${texts.length} files, by their names.`
-        : `The text of the file ${nameOf(only)}.`,
+    contextDescription: [whole, ...remarks].join(' '),
     files: texts
-      .map(([path, text]) => ({ name: nameOf(path), path, sha256: hashOf(text) }))
+      .map(([path, text]) => {
+        const guess = read.guesses.get(path);
+        const file = { name: nameOf(path), path, sha256: hashOf(text) };
+        return guess === undefined ? file : { ...file, guess };
+      })
       .sort((one, other) => inOrder([one.name], [other.name])),
-    skipped: read.skipped.map(({ name, reason }) => ({ name: nameOf(name), reason })),
-    totalChars: read.totalChars,
+    skipped: read.leftOut
+      .map(({ place, reason }) => ({ name: nameOf(place), reason }))
+      .sort((one, other) => inOrder([one.name], [other.name])),
+    totalChars: texts.reduce((sum, [, text]) => sum + text.length, 0),
   };
 }
 

@@ -35,4 +35,6 @@ function readKeptQuestion(given: unknown): McpKeptQuestion | undefined {
 }
 
 const isFile = (file: unknown): file is McpFile =>
-  isRecord(file) && ['name', 'path', 'sha256'].every((field) => typeof file[field] === 'string');
+  isRecord(file) &&
+  ['name', 'path', 'sha256'].every((field) => typeof file[field] === 'string') &&
+  (file['guess'] === undefined || typeof file['guess'] === 'string');
