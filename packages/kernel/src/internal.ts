@@ -15,7 +15,7 @@ export { createBudget } from './budget/budget.js';
 export { BudgetExceededError } from './errors.js';
 export { stopOf } from './stop-reasons.js';
 export { seededRandom } from './platform/random.js';
-export { newRunId, nextTurn, randomHex } from './platform/system.js';
+export { newRunId, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';
 export { defaultOutputTokens } from './model/reserve.js';
 export { toModelError } from './model/faults.js';

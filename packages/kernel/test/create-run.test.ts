@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createRun, type RunContext, type RunEvent, systemClock } from '../src/index.js';
-import { nextTurn } from '../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { recordEvents } from '../src/testing/index.js';
 import { countingProtocol, type Ping } from './helpers.js';
 

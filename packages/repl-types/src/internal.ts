@@ -9,6 +9,12 @@ export { askHook, awaitHook, readHook, settle, tellHook, warn } from './call-hoo
 export { countCodePoints, detach, headOf, wellFormed } from './code-points.js';
 export { abortHub, createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
 export {
+  createBoundedWork,
+  stepsOfText,
+  TooMuchWorkError,
+  type BoundedWork,
+} from './concurrency/bounded-work.js';
+export {
   maxTimerMs,
   until,
   untilAborted,
@@ -16,6 +22,7 @@ export {
   type StartTimer,
 } from './concurrency/bounded-wait.js';
 export { createChanges, type Changes } from './concurrency/changes.js';
+export { nextTurn } from './concurrency/next-turn.js';
 export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency/semaphore.js';
 export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';

@@ -1,8 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
-import { awaitHook, untilAborted, abortHub } from '@rlm/repl-types/internal';
+import { abortHub, awaitHook, nextTurn, untilAborted } from '@rlm/repl-types/internal';
 
 import { eitherSignal } from '../platform/abort-linker.js';
-import { nextTurn } from '../platform/system.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
 import type {

@@ -1,4 +1,11 @@
-import { askHook, awaitHook, loadOnce, partLoading, settle } from '@rlm/repl-types/internal';
+import {
+  askHook,
+  awaitHook,
+  loadOnce,
+  nextTurn,
+  partLoading,
+  settle,
+} from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import type { TreeLedger } from '../budget/tree-ledger.js';
@@ -10,7 +17,6 @@ import type { Cut, RunJournal } from '../contract/journal.js';
 import type { JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
-import { nextTurn } from '../platform/system.js';
 import type { StepStatus } from '../contract/step-status.js';
 
 /** What the effects of a run need from it. */

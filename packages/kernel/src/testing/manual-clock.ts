@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import { nextTurn } from '../platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 /** A clock that moves only when a test moves it. */
 export interface ManualClock extends Clock {

@@ -12,7 +12,7 @@ import {
 } from '../../src/index.js';
 import { maxKeptRuns, TreeAccount } from '../../src/budget/tree-account.js';
 import { callModel, type ModelFunction } from '../../src/model/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { countingProtocol } from '../helpers.js';
 import { runWith } from '../model/run-with.js';
 

@@ -14,7 +14,7 @@ import {
 import { TreeLedger } from '../../src/budget/tree-ledger.js';
 import { accountOf } from '../../src/budget/budget.js';
 import { callModel, type ModelFunction } from '../../src/model/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { countingProtocol } from '../helpers.js';
 import { runWith } from '../model/run-with.js';
 import { memoryRecords, type MemoryRecords } from './memory-records.js';

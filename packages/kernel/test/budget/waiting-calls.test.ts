@@ -9,7 +9,7 @@ import {
   type RunLimits,
 } from '../../src/index.js';
 import { callModel, type ModelFunction, type ModelPrice } from '../../src/model/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { manualClock } from '../../src/testing/index.js';
 import { actionResult } from '../helpers.js';
 import { runWith } from '../model/run-with.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createRun, type EffectExecutor } from '../../src/index.js';
 import { callModel, type ModelLike } from '../../src/model/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { recordEvents } from '../../src/testing/index.js';
 import { countingProtocol } from '../helpers.js';
 

@@ -15,7 +15,7 @@ import {
   type RunLine,
   type CreateRunOptions,
 } from '../../src/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';
 import { countingProtocol } from '../helpers.js';

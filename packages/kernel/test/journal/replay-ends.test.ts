@@ -8,7 +8,7 @@ import {
   type CreateRunOptions,
   type Protocol,
 } from '../../src/index.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { manualClock } from '../../src/testing/index.js';
 import { countingProtocol, type Ping } from '../helpers.js';
 import { memoryLog, type MemoryLog } from './memory-log.js';

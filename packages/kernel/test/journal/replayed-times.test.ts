@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type EffectRecord, type RunLine, systemClock } from '../../src/index.js';
 import { RecordedLines } from '../../src/journal/recorded-lines.js';
 import { Replay } from '../../src/journal/replay.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 const effect = (key: string): EffectRecord => ({
   t: 'effect',

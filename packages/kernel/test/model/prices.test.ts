@@ -12,7 +12,7 @@ import {
   type ModelRequest,
 } from '../../src/model/index.js';
 import { priceOf } from '../../src/model/prices.js';
-import { nextTurn } from '../../src/platform/system.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 import { manualClock, scriptedModel, type ScriptedReply } from '../../src/testing/index.js';
 import { runWith } from './run-with.js';
 

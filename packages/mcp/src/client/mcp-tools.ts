@@ -1,10 +1,10 @@
 import type { Tool } from '@rlm/kernel';
-import { nextTurn } from '@rlm/kernel/internal';
 import { checkOptions, required, trueOrFalse } from '@rlm/repl-types/options';
 import {
   awaitHook,
   checkOption,
   mismatch,
+  nextTurn,
   refuseOption,
   withMethods,
 } from '@rlm/repl-types/internal';

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/kernel/internal';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 import { growMatch, type Match, type ReadRange } from './grow-match.js';
 import { foldUnit } from './significant.js';

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/kernel/internal';
+import { nextTurn } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 /** The number of values that are flattened before other work gets a turn. */

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/kernel/internal';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 /** The number of characters that are unwrapped before other work gets a turn. */
 const charsAtOnce = 131_072;

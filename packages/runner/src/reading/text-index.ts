@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/kernel/internal';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 import { foldUnit } from './significant.js';
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '@rlm/kernel/internal';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 import type { BitMarks } from './bit-marks.js';
 import type { CoverageSpan } from './coverage.js';

@@ -1,7 +1,4 @@
-// As they were when this was loaded: who replaces the timers of a program for a while would stop all sessions.
-const { setTimeout } = globalThis;
-const immediately = (globalThis as { readonly setImmediate?: (callback: () => void) => unknown })
-  .setImmediate;
+import { nextTurn } from '@rlm/repl-types/internal';
 
 /**
  * How much may begin in one turn of the event loop: for this time in milliseconds, and this amount. The work that
@@ -21,7 +18,7 @@ export interface Breather {
  * All breathers share the turns: hundreds of sessions that have work at the same moment hold the thread no longer than one. Who finds no
  * time in this turn gets one of its own, the first to come first.
  */
-const waiting: (() => void)[] = [];
+let waiting = 0;
 let since: number | undefined;
 let begun = 0;
 
@@ -29,25 +26,12 @@ function hasTime(): boolean {
   if (since === undefined) {
     since = performance.now();
     begun = 0;
-    schedule();
+    void nextTurn().then(() => {
+      since = undefined;
+    });
   }
   begun += 1;
-  return waiting.length === 0 && begun <= slice.maxWork && performance.now() - since < slice.maxMs;
-}
-
-function schedule(): void {
-  if (immediately === undefined) setTimeout(nextTurn, 0);
-  else immediately(nextTurn);
-}
-
-function nextTurn(): void {
-  const next = waiting.shift();
-  if (next === undefined) {
-    since = undefined;
-    return;
-  }
-  next();
-  schedule();
+  return waiting === 0 && begun <= slice.maxWork && performance.now() - since < slice.maxMs;
 }
 
 /** Makes a {@link Breather}. */
@@ -56,11 +40,10 @@ export function createBreather(): Breather {
   return {
     turn() {
       if (hasTime()) return undefined;
-      const turn = new Promise<void>((resolve) => {
-        waiting.push(() => {
-          turns.delete(turn);
-          resolve();
-        });
+      waiting += 1;
+      const turn = nextTurn().then(() => {
+        waiting -= 1;
+        turns.delete(turn);
       });
       turns.add(turn);
       return turn;
