@@ -34,6 +34,14 @@ describe.each(thoughts)('the thought %j', (thought) => {
     expect(JSON.stringify(model.calls.at(-1)?.messages)).not.toContain('Bob');
   });
 
+  it('of a root whose reply comes in pieces runs no code', async () => {
+    const reply = `${thought}${cell('FINAL("Ann")')}`;
+    const model = scriptedModel([{ chunks: reply.match(/[^]{1,7}/gu) ?? [] }]);
+    // What the template opened is known only at its end, after the stream has stopped.
+    const fenceStop = !thought.startsWith('Perhaps');
+    expect((await runRlm({ ...options, model, fenceStop }).result).answer).toBe('Ann');
+  });
+
   it('of a sub-model is no data', async () => {
     const model = scriptedModel([
       cell(`const one = await llm_query("who?");
@@ -145,6 +153,9 @@ describe('marks of thoughts', () => {
     expect((await runRlm(asked).result).answer).toBe(quoting);
     const response = await runResponse({ model: () => quoting, prompt: 'p' }).result;
     expect(response.assistantResponse).toBe(quoting);
+    const replies = scriptedModel([cell('let a = 1'), quoting]);
+    const wrapUp = await runRlm({ ...options, model: replies, maxSteps: 1 }).result;
+    expect(wrapUp).toMatchObject({ answer: quoting, source: 'wrap-up' });
   });
 
   it('stay in a journal', async () => {

@@ -21,7 +21,7 @@ const calls: Readonly<Record<string, readonly [argument: string, call: Call]>> =
   stripFinal: ['text', termination.stripFinal],
   'extractCodeBlocks, of a language': [
     'language',
-    (given) => termination.extractCodeBlocks('', given === undefined ? (1 as never) : given),
+    (given: unknown) => termination.extractCodeBlocks('', (given ?? 1) as never),
   ],
   'resolveFinalVar, of a name': ['name', (given) => termination.resolveFinalVar(given, {})],
   'resolveFinalVar, of variables': [

@@ -14,6 +14,9 @@ const thoughts: Readonly<Record<string, (thought: string) => string>> = {
   '<thought>': (thought) => `<thought>\n${thought}</thought>\n`,
   '<thoughts>': (thought) => `\n<thoughts>\n${thought}</thoughts>`,
   '<reasoning>': (thought) => `<reasoning>\n${thought}</reasoning>\n`,
+  '<thought_process>': (thought) => `<thought_process>\n${thought}</thought_process>\n`,
+  '<reasoning_content>': (thought) => `<reasoning_content>${thought}</reasoning_content>\n`,
+  '<|think|>': (thought) => `<|think|>${thought}<|/think|>`,
   '<seed:think>': (thought) => `<seed:think>\n${thought}</seed:think>`,
   '<longcat_think>': (thought) => `<longcat_think>\n${thought}</longcat_think>\n`,
   '[THINK]': (thought) => `[THINK]${thought}[/THINK]`,
@@ -100,6 +103,8 @@ describe('withoutThoughts', () => {
     'analysis of the data shows 3',
     'analysisResult = 5',
     'commentary',
+    'Say <thinking>...</thinking> first.',
+    'The tags are [THINK] and, at its end, [/THINK]\nin both.',
     'He paid <s>5</s>',
     'if a < b and c > d',
     '[1, 2]',
@@ -119,6 +124,7 @@ describe('withoutThoughts', () => {
     'Ann<|return|>',
     'Ann<|END_RESPONSE|><|END_OF_TURN_TOKEN|>',
     'Ann<turn|>',
+    'Ann[/INST]',
     'Ann <|im_end|>\n<|endoftext|>',
     '\uFEFFAnn',
   ])('drops what is no part of an answer in %j', (text) => {
@@ -132,6 +138,12 @@ describe('withoutThoughts', () => {
     expect(withoutThoughts(body, ['write_file'])).toBe(body);
     expect(withoutThoughts(`I could <search>x</search>\n</think>\n${body}`, ['search'])).toBe(body);
   });
+});
+
+it('ends a thought at a mark that a fence follows at once', () => {
+  const reply = `${draft}</think>\`\`\`repl\nprint("Ann")\n\`\`\``;
+  expect(parseCodeBlocks(reply).map(({ code }) => code)).toEqual(['print("Ann")']);
+  expect(withoutThoughts(`<think>${reply}`)).toBe('```repl\nprint("Ann")\n```');
 });
 
 describe('a mark in the middle of a reply', () => {
@@ -168,8 +180,7 @@ describe('createThoughtFilter', () => {
   it.each(known)('shows the answer alone: %s', (name, write) => {
     const answer = 'Ann is\nthe <b>one</b>, and [1] too. That is all.';
     const reply = `${write(draft)}${answer}<|im_end|>`;
-    const least = name.includes('without special tokens') ? 2 : 1;
-    for (const size of [least, 2, 3, 7, 40, reply.length]) {
+    for (const size of [1, 2, 3, 7, 40, reply.length]) {
       const [soon, all] = shown(reply, size);
       expect(all).toBe(answer);
       if (size < 8) expect(soon.length).toBeGreaterThan(20);

@@ -1,5 +1,5 @@
 import type { RunContext, StopReason } from '@rlm/kernel';
-import { parseCodeBlocks } from '@rlm/termination/internal';
+import { parseCodeBlocks, withoutThoughts } from '@rlm/termination/internal';
 import { proseOf } from '@rlm/termination';
 
 import { loadDisguises } from '@rlm/termination/shown';
@@ -117,6 +117,6 @@ export function lastWords(reply: string, notices: readonly Notice[]): readonly s
   const prose = proseOf(reply);
   if (has('block_unclosed') || has('code_not_run')) return [prose].filter((words) => words !== '');
   const blocks = parseCodeBlocks(reply).map(({ code }) => code);
-  const whole = prose === '' ? blocks.join('\n\n') : proseOf(reply, { keepBlocks: true });
+  const whole = prose === '' ? blocks.join('\n\n') : withoutThoughts(reply).trim();
   return [whole, ...blocks.reverse()].filter((words) => words !== '');
 }

@@ -12,7 +12,7 @@ export function readJson(text: string): FoundJson | undefined {
 
 /**
  * The JSON values that a text may mean, as a list of alternatives, likeliest first: all of it, its fenced blocks, the
- * objects and lists in its prose, its last line. Each alternative has the values that were found in this way.
+ * objects and lists in its prose, single values that end a line. Each alternative has the values that were found in this way.
  */
 export function readJsonReply(text: string): readonly (readonly FoundJson[])[] {
   const read = readJson(text);
@@ -20,9 +20,15 @@ export function readJsonReply(text: string): readonly (readonly FoundJson[])[] {
   const blocks = parseCodeBlocks(text).flatMap(({ code }) => parseJson(code) ?? []);
   const prose = proseOf(text);
   const inProse = spansOfJson(prose).flatMap((span) => parseJson(span) ?? []);
-  const lastLine = parseJson(prose.slice(prose.lastIndexOf('\n') + 1)) ?? [];
-  return [blocks, inProse, [lastLine].flat()].filter(({ length }) => length > 0);
+  const atEnds = [...prose.matchAll(singleValue)].flatMap(
+    ([, value = '']) => parseJson(value) ?? [],
+  );
+  return [blocks, inProse, atEnds].filter(({ length }) => length > 0);
 }
+
+/** A line that holds a text, a number or `true` and the like, alone or after a colon or "the answer is". */
+const singleValue =
+  /^(?:[^\n]{0,200}(?::|\b(?:answer|result|value) is))?[\s*_`>]{0,9}("(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|true|false|null)[*_`]{0,3}\.?[*_`]{0,3}[ \t]*$/gim;
 
 function parseJson(text: string): FoundJson | undefined {
   try {

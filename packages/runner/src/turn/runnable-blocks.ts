@@ -1,5 +1,5 @@
 import type { CodeBlock } from '@rlm/termination';
-import { looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
+import { isThinking, looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 /** The blocks of a reply, by what becomes of them. */
@@ -46,8 +46,12 @@ export function runnableBlocks(text: string, language: ReplLanguage): ReplyBlock
   };
 }
 
-/** Where the first closed tagged block of a text ends, its fence included; null if there is none. */
+/**
+ * Where the first closed tagged block of a text ends, its fence included, though more may follow; null if there is none, or a thought
+ * may still go on.
+ */
 export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
+  if (isThinking(text)) return null;
   const tags = ['repl', ...tagsOf(language)];
   return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;
 }

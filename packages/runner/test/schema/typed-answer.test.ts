@@ -62,6 +62,29 @@ describe('askTyped', () => {
     expect(value).toEqual({ name: 'Ann' });
   });
 
+  it.each([
+    '5.',
+    '**5**',
+    '`5`',
+    'Answer: 5',
+    'So the answer is 5.',
+    '**Total:** `5`',
+    '5\n\nThat is all.',
+  ])('asks once, whatever is around a single value: %j', async (reply) => {
+    const ask = (): Promise<string> => Promise.resolve(reply);
+    expect(await askTyped(onlyOnce(ask), 'x', schema, (work) => work)).toBe(5);
+  });
+
+  it.each(['There are 3 files.', 'files: 3\nmatches: 5', 'version 1.5', '2026-11-05'])(
+    'takes no number out of a sentence, nor one of several: %j',
+    async (reply) => {
+      const replies = [reply, '5'];
+      const ask = (): Promise<string> => Promise.resolve(replies.shift() ?? '');
+      expect(await askTyped(ask, 'x', schema, (work) => work)).toBe(5);
+      expect(replies).toEqual([]);
+    },
+  );
+
   it('keeps commas and brackets in the texts of JSON with a comma too many', async () => {
     const reply = 'So: {"name": "a,] \\"} {", "tags": [1, 2,],}';
     const ask = (): Promise<string> => Promise.resolve(reply);

@@ -56,6 +56,9 @@ describe('createFenceWatch', () => {
     ['a block that does not run', '```json\n{}\n```\n\ntext\n'],
     ['a fence within a string that is open', '```python\nx = """\n```\n'],
     ['prose', 'nothing here\n```\n'],
+    ['a draft in a thought that may go on', `<scratchpad>\n${reply}`],
+    ['a draft in a thought in a thought', `<think>a<think>b</think>\n${reply}`],
+    ['a draft in harmony without special tokens', `analysisWe see.\n${reply}`],
   ])('does not stop at %s', (_, text) => {
     expect(feed(text.split(''))).toBeNull();
   });

@@ -1,4 +1,13 @@
-const named = ['</s>', '<end_of_turn>', '<end_of_utterance>', '<eos>', '<pad>', '<turn|>', '[EOS]'];
+const named = [
+  '</s>',
+  '<end_of_turn>',
+  '<end_of_utterance>',
+  '<eos>',
+  '<pad>',
+  '<turn|>',
+  '[EOS]',
+  '[/INST]',
+];
 
 // Calls of tools have tokens of their own, which stay.
 const tokens = /* @__PURE__ */ new RegExp(

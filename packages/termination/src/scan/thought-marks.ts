@@ -18,16 +18,17 @@ const whole = (name: string): ThoughtMark => ({ ...element(name), isWhole: true 
 
 /** Every mark of a thought, but for the channels of harmony, which `harmony.ts` reads. */
 export const thoughtMarks: readonly ThoughtMark[] = [
-  element('(?:seed:|mm:|ant:?|longcat_)?think(?:ing)?'),
-  element('thoughts?'),
-  element('reasoning'),
+  element('(?:seed:|mm:|ant(?:ml)?:?|longcat_)?think(?:ing)?(?:[_-]?process)?'),
+  element('thoughts?(?:[_-]?process)?'),
+  element('reasoning(?:[_-](?:content|process|steps?|trace))?'),
   { open: '\\[THINK\\]', close: '\\[/THINK\\]' },
   { open: '◁think▷', close: '◁/think▷' },
+  { open: '<\\|think(?:ing)?\\|>', close: '<\\|(?:/|end_?)think(?:ing)?\\|>' },
   { open: '<\\|START_THINKING\\|>', close: '<\\|END_THINKING\\|>' },
   { open: '<\\|begin_of_thought\\|>', close: '<\\|end_of_thought\\|>' },
   { open: '<\\|channel>thought\\b', close: '<channel\\|>' },
   whole('scratch[_-]?pad'),
-  whole('(?:self[_-]?)?reflections?'),
+  whole('(?:self[_-]?)?reflect(?:ions?)?'),
   whole('(?:inner|internal)[_-](?:monologue|dialogue|thoughts?)'),
   whole('chain[_-]of[_-]thoughts?'),
 ];
@@ -60,7 +61,7 @@ export function mayEndWithThought(text: string): boolean {
 }
 
 const begun =
-  /^(?:<\/?[a-z:_-]{0,30}(?:\s[^<>\n]{0,200})?\/?|<\|(?![^]*<\|message\|>)[^<\n]{0,60}(?:<\|[^<\n]{0,200}){0,2}|(?:assistant)?(?:analysis|commentary)[a-z]{0,8})$/i;
+  /^(?:<\/?[a-z:_-]{0,30}(?:\s[^<>\n]{0,200})?\/?|<\|(?![^]*<\|message\|>)[^<\n]{0,60}(?:<\|[^<\n]{0,200}){0,2}|(?:assistant)?(?:analysis|commentary)(?:\n?[a-z]{0,8}|<\|?[a-z]{0,8}))$/i;
 const firstWords = [
   '[think]',
   '◁think▷',
@@ -74,7 +75,6 @@ const firstWords = [
 /** Whether a text without blanks before it may become the beginning of a thought once more of it is there. */
 export function mayBecomeThought(text: string): boolean {
   if (text.length > 300) return false;
-  // One letter begins any text.
-  const small = text === 'a' ? '?' : text.toLowerCase();
+  const small = text.toLowerCase();
   return begun.test(text) || firstWords.some((word) => word.startsWith(small));
 }

@@ -1,5 +1,6 @@
 import { createFenceReader } from './fence.js';
 import { channelEnd, finalHeader, strippedEnd } from './harmony.js';
+import { afterLine } from './line.js';
 import { thoughtMarks, type ThoughtMark } from './thought-marks.js';
 
 /** Finds the thoughts of one text, at ascending indexes. Linear in its length. */
@@ -39,8 +40,8 @@ const closers = /* @__PURE__ */ thoughtMarks
 const openers = /* @__PURE__ */ thoughtMarks.map(({ open }) => open).join('|');
 /** What a template may leave before a reply. */
 const heads =
-  /(?:<\|(?:im_start|begin_of_text|startoftext|start_header_id|start_of_role|assistant)\|>(?:assistant(?:<\|(?:end_header_id|end_of_role)\|>)?)?|<｜(?:begin▁of▁sentence|Assistant)｜>|<start_of_turn>model|<\|turn>model|<bos>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)/iy;
-const mayClose = /<\/|\[\/|◁\/|<\|end_|<channel\||<\|channel\||assistantfinal/i;
+  /(?:<\|(?:im_start|begin_of_text|startoftext|start_header_id|start_of_role|assistant)\|>(?:assistant(?:<\|(?:end_header_id|end_of_role)\|>)?)?|<｜(?:begin▁of▁sentence|Assistant)｜>|<start_of_turn>model|<\|turn>model|<bos>|<\|START_RESPONSE\|>|<\|begin_of_(?:solution|box)\|>)/iy;
+const mayClose = /<\/|\[\/|◁\/|<\|(?:end_?|\/)|<channel\||<\|channel\||assistantfinal/i;
 const strayCloser = /* @__PURE__ */ new RegExp(closers, 'iy');
 
 /** Whether a pattern that is sticky matches at an index. */
@@ -119,6 +120,8 @@ export function createThoughtFinder(text: string, actions: readonly string[] = [
     );
     let fenceEnd = 0;
     let isInCall = false;
+    /** The end of the line on which an opening mark is spoken of. */
+    let spokenOf = 0;
     for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
       const { index, 1: closer, 2: opener, 3: fence, 4: slash } = match;
       const end = tokens.lastIndex;
@@ -127,9 +130,10 @@ export function createThoughtFinder(text: string, actions: readonly string[] = [
         const found = fenceAt(index);
         if (found?.closed === true) fenceEnd = found.span[1];
       } else if (slash !== undefined) isInCall = slash === '';
-      else if (isMention(text, index, end)) continue;
-      else if (opener !== undefined) return 0;
-      else if (closer !== undefined && !isInCall) {
+      else if (isMention(text, index, end)) {
+        if (opener !== undefined) spokenOf = afterLine(text, end);
+      } else if (opener !== undefined) return 0;
+      else if (closer !== undefined && !isInCall && index >= spokenOf) {
         // Code may hold such a mark, but hardly at the end of a line.
         const isCode = index < fenceEnd && !/^[^\S\n]*(?:\n|$)/.test(text.slice(end, end + 100));
         if (!isCode) return isJson(text) ? 0 : end;
@@ -168,9 +172,17 @@ const openedChannel = /<\|(?:start|channel)\|>/y;
 export function beginsThought(text: string, actions: readonly string[] = []): boolean {
   if (matchesAt(heads, text, 0) || matchesAt(openedChannel, text, 0)) return true;
   const { open } = readers.find((reader) => matchesAt(reader.open, text, 0)) ?? {};
-  if (open === undefined) return /^(?:assistant)?(?:analysis|commentary)[A-Z]/.test(text);
+  if (open === undefined)
+    return /^(?:assistant)?(?:analysis|commentary)(?:\n?[A-Z]|<\|)/.test(text);
   const name = nameOf(text.slice(0, open.lastIndex));
   return !actions.some((action) => action.toLowerCase() === name);
+}
+
+/** Whether a text whose end is still to come may be in a thought with which it begins. */
+export function isThinking(text: string): boolean {
+  const thoughts = createThoughtFinder(text);
+  const rest = text.slice(thoughts.atStart()).trimStart();
+  return !thoughts.isSure || beginsThought(rest);
 }
 
 /** The name of the element that a mark opens, in lower case; undefined if it opens none. */
@@ -188,7 +200,7 @@ const goesOn = /^(?:[ \t]+\p{Ll}|[.,;:!?)\]}"'”’»`])/u;
  */
 function isMention(text: string, start: number, end: number): boolean {
   const after = text.slice(end, end + 9);
-  if (after.startsWith('`')) return true;
+  if (/^`(?!``)/.test(after)) return true;
   const before = text.slice(Math.max(0, start - 9), start);
   const last = before.trimEnd().at(-1);
   if (last === undefined || /\n[^\S\n]*$/.test(before)) return false;
