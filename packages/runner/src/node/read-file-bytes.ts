@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { lstat, open, stat, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 
 /** What is at a path is no regular file, and was not opened. */
 export class NoFileError extends Error {
@@ -57,24 +57,50 @@ export async function openRegular(
   }
 }
 
+/**
+ * Where an open file is, without links. It is asked of the open file, since a folder on the way to it may have been exchanged since.
+ *
+ * @param path Where it was opened.
+ * @throws {NoFileError} If it is not at this path any more.
+ */
+export async function placeOf(handle: FileHandle, path: string): Promise<string> {
+  if (process.platform === 'linux') {
+    const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+    if (place !== undefined) return place;
+  }
+  const place = await realpath(path);
+  const [opened, found] = await Promise.all([handle.stat(), lstat(place)]);
+  if (opened.dev === found.dev && opened.ino === found.ino) return place;
+  throw new NoFileError('another file was put in its place while it was opened');
+}
+
 /** Bytes of a file that is too large, which are read to tell what it is. */
 const headBytes = 8_000;
 
+/** How a regular file is read. */
+export interface ReadBytesOptions {
+  /** Default true. */
+  readonly followLinks?: boolean | undefined;
+  /** Default: no limit. */
+  readonly maxBytes?: number | undefined;
+  /** Throws if a file at this path, which is without links, may not be read. Default: each may. */
+  readonly permit?: ((place: string) => void) | undefined;
+}
+
 /**
- * Reads a regular file. Any other file is not opened, since a device may never end and a pipe may never begin.
+ * Reads a regular file. Any other file is not opened, since a device may never end and a pipe may never begin. It is opened once, and
+ * judged by what was opened.
  *
  * @throws {NoFileError} For a folder, a device, a pipe; with `followLinks: false` for a link too.
  * @throws {TooManyBytesError} For a file of more than `maxBytes`, which is not read.
  */
 export async function readFileBytes(
   path: string,
-  {
-    followLinks = true,
-    maxBytes = Infinity,
-  }: { readonly followLinks?: boolean; readonly maxBytes?: number } = {},
+  { followLinks = true, maxBytes = Infinity, permit }: ReadBytesOptions = {},
 ): Promise<Uint8Array> {
   const handle = await openRegular(path, { followLinks });
   try {
+    permit?.(await placeOf(handle, path));
     const found = await handle.stat();
     if (found.size <= maxBytes) return await handle.readFile();
     const { buffer, bytesRead } = await handle.read(new Uint8Array(headBytes), { position: 0 });

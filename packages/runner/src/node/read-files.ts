@@ -25,6 +25,11 @@ export interface ReadFilesOptions extends ListOptions {
   readonly abortSignal?: AbortSignal | undefined;
   /** Reads the place `-`, whose text is named `stdin`. Without it, `-` is a path as any other. */
   readonly readStdin?: (() => Promise<Uint8Array>) | undefined;
+  /**
+   * Throws if the file at this path, which is without links, may not be read. It is asked about each file that was opened, and all
+   * must be regular files. Default: each may be read.
+   */
+  readonly permit?: ((place: string) => void) | undefined;
 }
 
 /** The texts of places. */
@@ -59,7 +64,8 @@ export async function readFiles(
     })),
   );
   const budget = createByteQuota(options.maxBytes ?? Infinity);
-  const { encoding } = options;
+  const { encoding, permit } = options;
+  const readRegular: ReadBytes = (path, maxBytes) => readFileBytes(path, { maxBytes, permit });
   const texts = new Map<string, string>();
   const guesses = new Map<string, string>();
   const keep = (name: string, { text, guess }: DecodedText): void => {
@@ -82,7 +88,8 @@ export async function readFiles(
       const file = { name: `${before}${name}`, path: at };
       options.abortSignal?.throwIfAborted();
       // What a person names may be a pipe: `rlm ask "..." <(git log)`.
-      const read = place.kind === 'file' ? readNamedBytes : readRegular;
+      const isNamed = place.kind === 'file' && permit === undefined;
+      const read = isNamed ? readNamedBytes : readRegular;
       const decoded = await readBy(read, file, budget, encoding).catch((error: unknown) => {
         if (!(error instanceof NoTextError)) throw error;
         leftOut.push(error);
@@ -100,20 +107,18 @@ export async function readFiles(
 
 const noBytes = new Uint8Array();
 
-/** What was found in a folder is a regular file. */
-const readRegular = (path: string, maxBytes: number): Promise<Uint8Array> =>
-  readFileBytes(path, { maxBytes });
+type ReadBytes = (path: string, maxBytes: number) => Promise<Uint8Array>;
 
 /**
  * Reads the text of a file that was found in a folder, or that a journal names: a regular one. Throws {@link UnreadableError}, which
  * is a `NoTextError` if there is no text in it.
  */
 export async function readListed(file: ListedFile): Promise<string> {
-  return (await readBy(readRegular, file, createByteQuota(Infinity))).text;
+  return (await readBy((path) => readFileBytes(path), file, createByteQuota(Infinity))).text;
 }
 
 async function readBy(
-  read: (path: string, maxBytes: number) => Promise<Uint8Array>,
+  read: ReadBytes,
   { path, name }: ListedFile,
   budget: ByteQuota,
   encoding?: string,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { ContextError } from '@rlm/runner';
-import { readFiles, remarksOf, UnreadableError } from '@rlm/runner/node/internal';
+import { readFiles, UnreadableError } from '@rlm/runner/node/internal';
 
+import { McpError } from '../../errors.js';
 import type { McpFile } from '../question.js';
 import type { FoundFile, SkippedFile } from './find-files.js';
+import { isAllowed, type Roots } from './roots.js';
 
 /** The texts of a question. */
 export interface ReadTexts {
@@ -16,54 +18,58 @@ export interface ReadTexts {
   readonly totalChars: number;
 }
 
-/** Reads the texts of files that were found. Throws `ContextError` if there is no text, or too much. */
+/**
+ * Reads the texts of files that were found. Each is opened once, and must lie in an allowed folder then, wherever it was when it was
+ * found.
+ *
+ * @throws McpError `path_not_allowed` for one that does not
+ * @throws ContextError If there is no text, or too much
+ */
 export async function readTexts(
   found: readonly FoundFile[],
+  roots: Roots,
   maxBytes: number,
   abortSignal: AbortSignal,
 ): Promise<ReadTexts> {
-  const [first] = found;
-  if (first === undefined) throw new ContextError('paths', 'no file is there to be read');
+  if (found.length === 0) throw new ContextError('paths', 'no file is there to be read');
   const byPath = new Map(found.map((file) => [file.path, file]));
   const nameOf = (path: string): string => byPath.get(path)?.name ?? path;
+  const permit = (place: string): void => {
+    if (!isAllowed(place, roots)) throw leadsOut();
+  };
   const read = await readFiles([...byPath.keys()], {
-    maxBytes,
-    abortSignal,
+    ...{ maxBytes, abortSignal, permit },
     toReadAll: 'its own path',
   }).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error;
-    throw new ContextError(error.place, error.reason, error);
+    if (McpError.isInstance(error.cause)) throw error.cause;
+    throw new ContextError(nameOf(error.place), error.reason, error);
   });
-  const texts = [...read.texts];
+  const texts = [...read.texts].map(([path, text]) => {
+    const file = byPath.get(path);
+    // A folder, in place of a file.
+    if (file === undefined) throw leadsOut();
+    return { ...file, text, sha256: hashOf(text) };
+  });
+  texts.sort((one, other) => (one.name < other.name ? -1 : 1));
   // A resumed run has the files that had a text, and must get the same context.
-  const [[only] = []] = texts.length === 1 ? texts : [];
-  const named = texts.map(([path, text]) => [nameOf(path), text] as const).sort(inOrder);
-  const guesses = new Map([...read.guesses].map(([path, guess]) => [nameOf(path), guess]));
-  const whole =
-    only === undefined
-      ? `Texts of ${texts.length} files, by their names.`
-      : `The text of the file ${nameOf(only)}.`;
-  const remarks = remarksOf({ guesses, isSingle: only !== undefined, leftOut: [] });
+  const [only] = texts.length === 1 ? texts : [];
   return {
-    context: only === undefined ? Object.fromEntries(named) : (texts[0]?.[1] ?? ''),
-    contextDescription: [whole, ...remarks].join(' '),
-    files: texts
-      .map(([path, text]) => {
-        const guess = read.guesses.get(path);
-        const file = { name: nameOf(path), path, sha256: hashOf(text) };
-        return guess === undefined ? file : { ...file, guess };
-      })
-      .sort((one, other) => inOrder([one.name], [other.name])),
-    skipped: read.leftOut
-      .map(({ place, reason }) => ({ name: nameOf(place), reason }))
-      .sort((one, other) => inOrder([one.name], [other.name])),
-    totalChars: texts.reduce((sum, [, text]) => sum + text.length, 0),
+    context: only?.text ?? Object.fromEntries(texts.map(({ name, text }) => [name, text])),
+    contextDescription:
+      only === undefined
+        ? `Texts of ${texts.length} files, by their names.`
+        : `The text of the file ${only.name}.`,
+    files: texts.map(({ name, path, sha256 }) => ({ name, path, sha256 })),
+    skipped: read.leftOut.map(({ place, reason }) => ({ name: nameOf(place), reason })),
+    totalChars: texts.reduce((sum, { text }) => sum + text.length, 0),
   };
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const leadsOut = (): McpError =>
+  new McpError(
+    'path_not_allowed',
+    'A file led out of the allowed folders when it was opened: it was exchanged meanwhile. Ask again.',
+  );
 
-const inOrder = (
-  [one]: readonly [string, ...unknown[]],
-  [other]: readonly [string, ...unknown[]],
-) => (one < other ? -1 : one > other ? 1 : 0);
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -74,7 +74,7 @@ export function createAnswering(options: McpServerOptions): Answering {
     ask: ({ question, paths, limits }, asking) =>
       inTurn(semaphore, maxConcurrentRuns, async () => {
         const { files, skipped } = await findFiles(paths, asking.roots, maxFiles);
-        const texts = await readTexts(files, maxBytes, asking.abortSignal);
+        const texts = await readTexts(files, asking.roots, maxBytes, asking.abortSignal);
         const asked: McpQuestion = {
           runId: newRunId(),
           question,
@@ -100,7 +100,7 @@ export function createAnswering(options: McpServerOptions): Answering {
             throw changed(name);
           }),
         );
-        const texts = await readTexts(found, maxBytes, asking.abortSignal);
+        const texts = await readTexts(found, asking.roots, maxBytes, asking.abortSignal);
         const hashes = new Map(texts.files.map(({ path, sha256 }) => [path, sha256]));
         const other = kept.files.find(({ path, sha256 }) => hashes.get(path) !== sha256);
         if (other !== undefined) throw changed(other.name);
