@@ -85,19 +85,34 @@ export function timeIsUp(what: string, ms: number, option: string): string {
   return `${what} took longer than the ${ms} ms that ${option} allows`;
 }
 
-/** An attempt at an effect took longer than its `timeoutMs`. */
+/** Calls that may be made again when they have stalled: a tool may have done its work. */
+const repeatable: readonly string[] = ['model', 'sub-query'];
+
+/** An attempt at an effect took longer than its `timeoutMs`. A call of a model is made again, as after a lost connection. */
 export class EffectTimeoutError extends RlmError<
   'effect_timeout',
-  { readonly kind: string; readonly timeoutMs: number }
+  { readonly kind: string; readonly timeoutMs: number; readonly attempts?: number }
 > {
   static override readonly className: string = 'EffectTimeoutError';
+  /** Whether the executor may make another attempt. */
+  readonly isRetryable: boolean;
+  readonly #option: string | undefined;
 
-  /** `option`: the option that sets the time limit. */
-  constructor(kind: string, timeoutMs: number, option?: string) {
+  /** `option`: the option that sets the time limit; `attempts`: how often the call was tried, if more than once. */
+  constructor(kind: string, timeoutMs: number, option?: string, attempts?: number) {
     const said = option === undefined ? '' : `; raise ${option} if it needs more time`;
-    super(`The ${kind} call took longer than ${timeoutMs} ms${said}`, {
+    const often = attempts === undefined ? '' : ` (tried ${String(attempts)} times)`;
+    super(`The ${kind} call took longer than ${timeoutMs} ms${often}${said}`, {
       code: 'effect_timeout',
-      details: { kind, timeoutMs },
+      details: { kind, timeoutMs, ...(attempts === undefined ? {} : { attempts }) },
     });
+    this.isRetryable = repeatable.includes(kind);
+    this.#option = option;
+  }
+
+  /** The same error, as the last of several attempts. */
+  tried(attempts: number): EffectTimeoutError {
+    const { kind = '', timeoutMs = 0 } = this.details ?? {};
+    return new EffectTimeoutError(kind, timeoutMs, this.#option, attempts);
   }
 }

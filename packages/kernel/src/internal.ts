@@ -19,6 +19,7 @@ export { newRunId, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';
 export { defaultOutputTokens } from './model/reserve.js';
 export { toModelError } from './model/faults.js';
+export { isPromptTooLong, PromptRoom } from './model/prompt-too-long.js';
 export { providerOf } from './model/provider-of.js';
 export type { Provider } from './model/provider.js';
 export { loadModelMessages } from './model/load-model-messages.js';

@@ -306,7 +306,9 @@ describe('a time-out of runRlm', () => {
   ])('names the option: %j', async (limits, facts) => {
     const model = scriptedModel([{ hang: true }]);
     const sandbox = watchedBackend();
-    const { stop } = await runRlm({ model, sandbox, query: 'q', limits, wrapUp: false }).result;
+    const retry = { attempts: 1 };
+    const { stop } = await runRlm({ model, sandbox, query: 'q', limits, retry, wrapUp: false })
+      .result;
     expect(stop?.message).toMatch(facts);
   });
 });

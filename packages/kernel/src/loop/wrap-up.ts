@@ -1,6 +1,8 @@
 import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../contract/ledger.js';
+import { EffectTimeoutError } from '../errors.js';
+import { isPromptTooLong } from '../model/prompt-too-long.js';
 import { runDefaults } from '../options/options.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../contract/stop-reason.js';
@@ -18,7 +20,8 @@ export async function wrapUp<Input, State, Answer>(
     return ending;
   }
   const { stop } = ending;
-  if (outranksStops(stop) || ending.answer !== null) return ending;
+  const isWorthwhile = loop.steps > 0 && mayAskAgain(stop);
+  if ((outranksStops(stop) && !isWorthwhile) || ending.answer !== null) return ending;
 
   scope.step = loop.steps + 1;
   scope.ledger.beginWrapUp();
@@ -52,6 +55,15 @@ export async function wrapUp<Input, State, Answer>(
  */
 function outranksStops({ finishReason }: StopReason): boolean {
   return finishReason === 'aborted' || finishReason === 'error' || finishReason === 'suspended';
+}
+
+/**
+ * Whether a run that failed may ask the model once more, for what was found: a call stalled, or the prompt was too long, which the
+ * protocol has shortened.
+ */
+function mayAskAgain({ finishReason, error }: StopReason): boolean {
+  if (finishReason !== 'error') return false;
+  return EffectTimeoutError.isInstance(error) ? error.isRetryable : isPromptTooLong(error);
 }
 
 /** The least share of the budget that is reserved for the wrap-up. */

@@ -13,6 +13,8 @@ export interface ModelErrorDetails {
   readonly text?: string;
   /** True if the stream of the reply ended in order, but without a finish reason. */
   readonly finishReasonMissing?: true;
+  /** True if the prompt is longer than the model, or the server, takes. */
+  readonly promptTooLong?: true;
 }
 
 /**
@@ -76,6 +78,7 @@ function pickDetails({
   attempts,
   text,
   finishReasonMissing,
+  promptTooLong,
 }: ModelErrorDetails): ModelErrorDetails {
   return {
     ...(statusCode === undefined ? {} : { statusCode }),
@@ -83,6 +86,7 @@ function pickDetails({
     ...(attempts === undefined ? {} : { attempts }),
     ...(text === undefined ? {} : { text }),
     ...(finishReasonMissing === undefined ? {} : { finishReasonMissing }),
+    ...(promptTooLong === undefined ? {} : { promptTooLong }),
   };
 }
 

@@ -6,6 +6,7 @@ import { causesOf, fieldIn, innermostReason, textIn } from './fault-causes.js';
 import { isMendable, isUnpaid, verdictOfCodes, verdictOfWords } from './fault-verdict.js';
 import { lostConnection, placeOf, wasNeverMade, type LostConnection } from './lost-connection.js';
 import { isPage, plainLine } from './plain-line.js';
+import { saysTooLong } from './prompt-too-long.js';
 import { retryAfterOf } from './retry-after.js';
 import { saidIn, saysNothing, statusOf, type Said } from './said-in.js';
 
@@ -30,14 +31,17 @@ export function toModelError(fault: unknown, isSent = false): Error {
   }
   const said = readSaid(fault, answer);
   const link = lostConnection(fault);
-  if (fault instanceof Error && !isProviders(fault, said, status, link)) return fault;
   const isSuccess = status !== undefined && status < 300;
   const statusCode = isSuccess ? (said.status ?? status) : (status ?? said.status);
+  const promptTooLong = saysTooLong(statusCode, wordsOf(fault, said));
+  const isOwn = promptTooLong || isProviders(fault, said, status, link);
+  if (fault instanceof Error && !isOwn) return fault;
   const retryAfterMs = ownDelay(fault) ?? retryAfterOf(headersOf(fault));
   const message = messageFor(fault, said, answer, link);
   return new ModelError(withStatus(message, said.status === undefined ? status : undefined), {
-    isRetryable: mayPass({ fault, said, status, link, message, isSent }),
+    isRetryable: !promptTooLong && mayPass({ fault, said, status, link, message, isSent }),
     cause: fault,
+    ...(promptTooLong && { promptTooLong }),
     ...(statusCode === undefined ? {} : { statusCode }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
@@ -97,6 +101,12 @@ function readSaid(fault: unknown, answer: unknown): Said {
   };
 }
 
+/** All that a failure says: its sentences and its codes. */
+function wordsOf(fault: unknown, { reason, codes }: Said): readonly string[] {
+  const texts = [reason, textIn(fault, 'message'), innermostReason(fault)];
+  return [...texts.map((text) => plainLine(text ?? '')), ...codes];
+}
+
 function messageFor(
   fault: unknown,
   { reason, codes, status }: Said,
@@ -151,7 +161,7 @@ function mayPass({ fault, said, status, link, message, isSent }: Verdict): boole
 
 /** Whether an error is one of a provider: any other is left as it is. */
 function isProviders(
-  fault: Error,
+  fault: unknown,
   said: Said,
   status: number | undefined,
   link: LostConnection | undefined,

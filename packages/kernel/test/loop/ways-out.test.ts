@@ -289,7 +289,7 @@ describe('deadlines', () => {
       await callModel(scriptedModel([{ hang: true }]), request, context, { timeoutMs: 30 });
       return 'continue';
     });
-    const run = createRun(protocol, null, { clock });
+    const run = createRun(protocol, null, { clock, retry: { attempts: 1 } });
     await clock.advance(30);
     expect(await run.result).toMatchObject({ status: 'failed', stop: { code: 'effect_timeout' } });
   });

@@ -65,24 +65,36 @@ export function trimMessages(
   const { maxTokens, countTokens: count = estimateMessage } = options;
   const countTokens = (message: RequestMessage): number => countWith(count, message);
   const counts = messages.map((message) => countTokens(message));
-  let total = counts.reduce((sum, count) => sum + count, 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   if (total <= maxTokens) return { messages, dropped: 0 };
 
   const target = Math.min(options.targetTokens ?? maxTokens, maxTokens);
-  const groups = groupTurns(messages);
   const current = options.current ?? messages.findLast(({ role }) => role === 'user');
+  const left = leaveOutOldest(messages, counts, target, current);
+  if (left.tokens > maxTokens) throw new ContextOverflowError(left.tokens, maxTokens);
+  return { messages: left.messages, dropped: left.dropped };
+}
+
+/** Leaves out the oldest turns until the rest has at most `target` tokens, or nothing more may go. */
+export function leaveOutOldest(
+  messages: readonly RequestMessage[],
+  counts: readonly number[],
+  target: number,
+  current: RequestMessage | undefined,
+): TrimmedMessages & { readonly tokens: number } {
+  let tokens = counts.reduce((sum, count) => sum + count, 0);
+  const groups = groupTurns(messages);
   const latest = groups.findLastIndex(([first]) => messages[first ?? 0]?.role === 'assistant');
   const gone = new Set<number>();
   for (const [place, group] of groups.entries()) {
-    if (total <= target || place === latest) break;
+    if (tokens <= target || place === latest) break;
     if (group.some((index) => isKept(messages[index], current))) continue;
     for (const index of group) {
       gone.add(index);
-      total -= counts[index] ?? 0;
+      tokens -= counts[index] ?? 0;
     }
   }
-  if (total > maxTokens) throw new ContextOverflowError(total, maxTokens);
-  return { messages: messages.filter((_, index) => !gone.has(index)), dropped: gone.size };
+  return { messages: messages.filter((_, index) => !gone.has(index)), dropped: gone.size, tokens };
 }
 
 /**
@@ -96,7 +108,11 @@ export function countWith(
   return askHook('countTokens', () => count(message), numberFrom(0));
 }
 
-function isKept(message: RequestMessage | undefined, current: RequestMessage | undefined): boolean {
+/** Whether a message stays in every request: system text, and the current request. */
+export function isKept(
+  message: RequestMessage | undefined,
+  current: RequestMessage | undefined,
+): boolean {
   return message?.role === 'system' || message === current;
 }
 

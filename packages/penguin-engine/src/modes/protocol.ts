@@ -93,9 +93,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
 
   let reply: ModelReply;
   try {
-    const { messages, dropped } = conversation.next();
-    if (dropped > 0) context.emit({ type: 'context-trim', dropped });
-    reply = await askModel(messages, state, context);
+    reply = await askModel(state, context);
   } catch (error) {
     failTask(error, state, context);
     throw error;

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 
 import { defineTool, runResponse, runTask, type ResponseOptions } from '../../src/index.js';
 
-const hanging = (): ResponseOptions => ({ model: scriptedModel([{ hang: true }]), prompt: 'Go' });
+const hanging = (): ResponseOptions => ({
+  model: scriptedModel([{ hang: true }]),
+  prompt: 'Go',
+  retry: { attempts: 1 },
+});
 
 describe.each([
   ['runResponse', runResponse],

@@ -1,5 +1,6 @@
 import { awaitHook, groupThousands, headOf } from '@rlm/repl-types/internal';
 import type { RunContext } from '@rlm/kernel';
+import { isPromptTooLong } from '@rlm/kernel/internal';
 import {
   deterministic,
   hierarchical,
@@ -46,7 +47,7 @@ export async function shortenTranscript(
  * The first `at` turns become a summary, and stay, as long as they are not too much, in the REPL variable `history`, a list of
  * `{ turn, reply, output }`, behind the earlier questions of a lasting session.
  */
-async function summariseOlder(
+export async function summariseOlder(
   state: RlmState,
   context: RunContext,
   options: CompactionOptions,
@@ -106,13 +107,17 @@ async function summarise(
     replaced === '' ? [] : [{ action: 'summary', output: replaced }];
   const entries = [...earlier, ...older.map(toEntry)];
   const { query } = state.plan;
-  const compact = (): Promise<readonly HistoryEntry[]> =>
-    awaitHook(() => policy.compact(entries, { task: query })).then(({ history }) => history);
+  const compact = (by = policy): Promise<readonly HistoryEntry[]> =>
+    awaitHook(() => by.compact(entries, { task: query })).then(({ history }) => history);
   // A caller's policy may depend on more than it is given.
   const history =
     typeof options.policy === 'object'
-      ? await context.effects.run({ kind: 'compaction', input: entries, perform: compact })
-      : await compact();
+      ? await context.effects.run({ kind: 'compaction', input: entries, perform: () => compact() })
+      : await compact().catch((error: unknown) => {
+          // What is to be shortened may itself be too long for the model that sums it up.
+          if (!isPromptTooLong(error)) throw error;
+          return compact(deterministic({ preserveLastN: 0 }));
+        });
   return history.map(renderEntry).join('\n');
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@rlm/kernel';
+import { PromptRoom } from '@rlm/kernel/internal';
 import { REPLHistory } from '@rlm/repl-types';
 import { loadDisguises } from '@rlm/termination/shown';
 
@@ -86,6 +87,7 @@ async function begin(
     scope,
     opening,
     transcript: emptyTranscript,
+    room: new PromptRoom(),
     codeReply: null,
     variables,
     history: new REPLHistory(),

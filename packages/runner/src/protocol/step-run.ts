@@ -1,10 +1,8 @@
 import type { StepOutcome, RunContext } from '@rlm/kernel';
 
 import type { RlmContext } from '../run/events.js';
-import { compactTranscript } from '../history/compact.js';
-import { messagesOf } from '../history/messages.js';
+import { askFitting } from '../history/ask-fitting.js';
 import type { OwnReply } from '../turn/ask-model.js';
-import { askRoot } from '../turn/ask-root.js';
 import { budgetEvent } from '../budget-left.js';
 import { tellUnanswered } from '../query/unanswered.js';
 import { beginStep } from '../run/query-scope.js';
@@ -41,7 +39,7 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
 /** One step: ask -> act -> review -> record. Each stage returns what it found; the state changes at the end. */
 async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> {
   beginStep(state.scope, context);
-  const reply = await ask(state, context);
+  const reply = await askFitting(state, context);
   const startedAt = context.clock.now();
   const acted = await takeTurn(reply, state, context);
   const { answer } = acted;
@@ -59,19 +57,6 @@ async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> 
   return stop === null
     ? { type: 'continue', state, result }
     : { type: 'stop', state, result, stop };
-}
-
-/** Asks the model, with the transcript compacted as far as necessary. */
-async function ask(state: RlmState, context: RlmContext): Promise<OwnReply> {
-  const compacted = compactTranscript(state, context);
-  if (compacted !== undefined) {
-    const { transcript, notices } = await compacted;
-    // Before the call: if that fails, the wrap-up asks with the transcript that fits the session's
-    // variable `history`.
-    state.transcript = transcript;
-    for (const notice of notices) context.emit({ type: 'notice', ...notice });
-  }
-  return askRoot(state.plan, messagesOf(state), context, state.scope.calls);
 }
 
 /**

@@ -5,8 +5,7 @@ import { proseOf } from '@rlm/termination';
 import { loadDisguises } from '@rlm/termination/shown';
 
 import type { AnswerSource } from '../result.js';
-import { messagesOf } from '../history/messages.js';
-import { askRoot } from '../turn/ask-root.js';
+import { askFitting } from '../history/ask-fitting.js';
 import { beginStep } from '../run/query-scope.js';
 import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
@@ -51,10 +50,10 @@ async function bestAnswer(
   if (own !== undefined) return bestOf(own, 'policy', state);
   if (plan.options.wrapUp === false) return undefined;
   beginStep(scope, context);
-  const messages = messagesOf(state, wrapUpText(stop, state, context));
   const { root, wrapUp } = plan.options.settings ?? {};
   const settings = wrapUp && { ...root, ...wrapUp };
-  const reply = await askRoot(plan, messages, context, scope.calls, settings);
+  const last = wrapUpText(stop, state, context);
+  const reply = await askFitting(state, context, { last, settings });
   if (reply.isCutOff) {
     const message = 'The last reply ended at its length limit: no answer was taken from its text.';
     context.diagnose({ code: 'reply_cut_off', message });

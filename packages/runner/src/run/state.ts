@@ -1,3 +1,4 @@
+import type { PromptRoom } from '@rlm/kernel/internal';
 import type { RequestMessage } from '@rlm/kernel/model';
 import type { REPLHistory } from '@rlm/repl-types';
 import type { SessionVariable } from '@rlm/sandbox';
@@ -16,6 +17,8 @@ export interface RlmState {
   /** The system prompt and the question. */
   readonly opening: readonly RequestMessage[];
   transcript: Transcript;
+  /** How many characters a prompt may have, as far as the model has shown. */
+  readonly room: PromptRoom;
   /** The last reply if it contained code, since such a text is not an answer. */
   codeReply: string | null;
   /** The user's variables as they were last read. */
