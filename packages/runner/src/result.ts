@@ -43,7 +43,10 @@ export const noCalls: RlmCalls = Object.freeze({
 
 /** The result of a run. */
 export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
-  /** The answer as text (`formatFinalAnswer(value)`), or null if there is none. */
+  /**
+   * The answer as text, or null if there is none: `formatFinalAnswer(value)`, but the JSON of all of an object whose `answer` is
+   * null or blank and that has other fields.
+   */
   readonly answer: string | null;
   /** The answer as data, checked by the `schema` if there is one. */
   readonly value: Value | null;

@@ -124,10 +124,20 @@ function renderTools({ tools, language }: PromptFacts): string {
   return ['Further functions:', ...lines].join('\n');
 }
 
-function renderFinish({ finish }: PromptFacts): string {
+function renderFinish({ finish, answerShape, depth }: PromptFacts): string {
   // One way is enough to know. The others are understood too.
   const [first] = finish;
   if (first === undefined) return '';
   const prose = first.prose === '' ? [] : [first.prose];
-  return ['When you are sure of the answer, finish:', `- ${first.code}`, ...prose].join('\n');
+  const form = answerShape === '' ? ` ${writtenForms(depth)}` : '';
+  return ['When you are sure of the answer, finish:', `- ${first.code}${form}`, ...prose].join(
+    '\n',
+  );
+}
+
+/** How an answer that is data is written; the code that asked for a child run gets JSON. */
+function writtenForms(depth: number): string {
+  return depth > 0
+    ? 'A list or an object is given as JSON.'
+    : 'A list is written as lines, an object as JSON, or as its `answer` if it has one.';
 }

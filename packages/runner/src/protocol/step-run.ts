@@ -10,6 +10,7 @@ import { finalChecks } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { takeTurn, type TurnReport } from '../turn/take-turn.js';
 import { recordStep } from './record-step.js';
+import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { turnResult } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
 import { endByHost } from './host-final.js';
@@ -28,6 +29,7 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
   }
   if (outcome.type === 'final') {
     const { text, value, source } = outcome.answer;
+    tellFieldsLeftOut(value, context);
     await state.scope.coverage?.cite(text);
     state.lastValues = await lastValues(state, context);
     await tellUnanswered(state.scope);

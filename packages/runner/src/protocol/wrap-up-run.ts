@@ -12,6 +12,7 @@ import type { RlmAnswer } from '../turn/answer.js';
 import { readVariable } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { printedBy, recordTurn } from './turn-record.js';
+import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { tellCoverage } from './coverage-steps.js';
 import { wrapUpText } from './wrap-up-text.js';
 import { endByHost } from './host-final.js';
@@ -31,7 +32,10 @@ export async function wrapUpRun(
   try {
     const answer = await bestAnswer(state, stop, context);
     await tellCoverage(state, context);
-    if (answer !== undefined) await state.scope.coverage?.cite(answer.text);
+    if (answer !== undefined) {
+      tellFieldsLeftOut(answer.value, context);
+      await state.scope.coverage?.cite(answer.text);
+    }
     return answer;
   } catch (error) {
     return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };

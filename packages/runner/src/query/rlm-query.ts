@@ -7,6 +7,7 @@ import { QueryError } from '../query-errors.js';
 import { childPlan } from '../plan/child-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
+import { textForCode } from '../turn/answer-of.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
 import type { QueryScope } from '../run/query-scope.js';
@@ -126,7 +127,7 @@ async function runChild(
     );
   }
   return {
-    value: schema === undefined ? result.answer : result.value,
+    value: schema === undefined ? textForCode(result.value) : result.value,
     origin: 'asked',
     childId: child.id,
     ...(result.finishReason === 'final' ? {} : { incomplete: result.finishReason }),

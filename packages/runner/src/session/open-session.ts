@@ -3,7 +3,6 @@ import type {
   SandboxSession,
   SessionSnapshot,
   SessionOptions,
-  HostFunctionSpec,
 } from '@rlm/sandbox';
 import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
@@ -31,7 +30,7 @@ export async function openSession(
   { options, limits, dialects, sources }: RlmPlan,
   { context: { seed, effects } }: QueryScope,
   now: () => number,
-  functions: Readonly<Record<string, HostFunctionSpec>>,
+  wanted: Pick<SessionOptions, 'functions' | 'acceptsNull'>,
   lifetime: AbortSignal,
   abortSignal: AbortSignal,
   isAnew = false,
@@ -42,7 +41,7 @@ export async function openSession(
   const session = await openUntilAborted(
     options.sandbox,
     {
-      functions,
+      ...wanted,
       dialects: [...new Set(dialects.map((dialect) => dialect.session))],
       seed,
       now,

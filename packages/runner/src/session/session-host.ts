@@ -31,9 +31,12 @@ export async function openSessionHost(
   let turns: readonly object[] = [];
   const { language } = plan.options.sandbox;
   const functions = hostFunctions(plan, () => scope);
+  // A run with a schema may follow in a session that outlives this one.
+  const acceptsNull = plan.schema !== undefined || lifetime !== abortSignal;
+  const wanted = { functions, acceptsNull };
 
   const openWith = (signal: AbortSignal, isAnew = false): Promise<OpenSession> =>
-    openSession(plan, scope, () => scope.context.status.nowMs, functions, lifetime, signal, isAnew);
+    openSession(plan, scope, () => scope.context.status.nowMs, wanted, lifetime, signal, isAnew);
   let hasLost = false;
   /**
    * Uses the session. If it was lost for good, the task runs again in a fresh session, with what

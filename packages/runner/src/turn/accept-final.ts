@@ -1,9 +1,9 @@
 import { loadOnce } from '@rlm/repl-types/internal';
-import { formatFinalAnswer } from '@rlm/termination/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { AnswerSource } from '../result.js';
 import type { Acceptance, AcceptanceState } from './answer.js';
+import { answerOf, answersNothing } from './answer-of.js';
 import type * as CheckFinal from './check-final.js';
 
 /** Loads what checks answers, and what refuses them. */
@@ -11,7 +11,7 @@ export const finalChecks: () => Promise<typeof CheckFinal> = /* @__PURE__ */ loa
   () => import('./check-final.js'),
 );
 
-/** Accepts an answer, unless the run has conditions or a schema that it does not meet. */
+/** Accepts an answer, unless it answers nothing, or the run has conditions or a schema that it does not meet. */
 export async function acceptFinal(
   value: unknown,
   source: AnswerSource,
@@ -20,8 +20,8 @@ export async function acceptFinal(
 ): Promise<Acceptance> {
   const { minSteps = 0, requireExecution = false, rejectEmptyFinal = false } = plan.options;
   const isChecked = minSteps > 0 || requireExecution || rejectEmptyFinal;
-  if (isChecked || plan.schema !== undefined) {
+  if (isChecked || plan.schema !== undefined || answersNothing(value)) {
     return (await finalChecks()).checkFinal(value, source, plan, state);
   }
-  return { answer: { text: formatFinalAnswer(value), value, source }, notices: [] };
+  return { answer: answerOf(value, source), notices: [] };
 }

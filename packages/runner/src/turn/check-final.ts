@@ -1,11 +1,11 @@
 import { cutText, type RefusedAnswer } from '@rlm/repl-types';
 import { detach, loadOnce } from '@rlm/repl-types/internal';
-import { formatFinalAnswer } from '@rlm/termination/internal';
 
 import type { AnswerSource } from '../result.js';
 import type { Notice } from '../run/notice.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { Acceptance, AcceptanceState } from './answer.js';
+import { answerOf, answersNothing } from './answer-of.js';
 
 const schemas = /* @__PURE__ */ loadOnce(() => import('../schema/check-answer.js'));
 
@@ -17,7 +17,7 @@ export async function checkFinal(
   state: AcceptanceState,
 ): Promise<Acceptance> {
   const { minSteps = 0, requireExecution = false, rejectEmptyFinal = false } = plan.options;
-  const text = formatFinalAnswer(value);
+  const { text } = answerOf(value, source);
   const refuse = (message: string): Acceptance => {
     const notice = { code: 'final_refused', message } as const;
     return { answer: null, notices: [refusing(notice, text)] };
@@ -31,7 +31,11 @@ export async function checkFinal(
     return refuse('An answer is accepted only after code has run: look into the data first.');
   }
   if (rejectEmptyFinal && text.trim() === '') return refuse('The answer is empty.');
-  if (plan.schema === undefined) return { answer: { text, value, source }, notices: [] };
+  if (plan.schema === undefined) {
+    return answersNothing(value)
+      ? refuse(nothingAnswered)
+      : { answer: answerOf(value, source), notices: [] };
+  }
   const { checkAnswer } = await schemas();
   const checked = await checkAnswer(plan.schema, value);
   if ('reason' in checked) {
@@ -40,9 +44,11 @@ export async function checkFinal(
     const notice = { code: 'schema_mismatch', message } as const;
     return { answer: null, notices: [refusing(notice, text, { reason, issues: found })] };
   }
-  const answer = { text: formatFinalAnswer(checked.value), value: checked.value, source };
-  return { answer, notices: [] };
+  return { answer: answerOf(checked.value, source), notices: [] };
 }
+
+const nothingAnswered =
+  'The answer is empty (null, None, undefined or NaN). Give a text, a number or data; if the data does not say, say that in words.';
 
 /** The way out for a model whose data has no value that the shape asks for. */
 const notInData =

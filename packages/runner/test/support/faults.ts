@@ -7,7 +7,6 @@ export const javascriptFaults: readonly FaultRow[] = [
   ['import', 'import fs from "fs"', 'no modules'],
   ['the network', 'const page = await fetch("https://a.b")', 'no network'],
   ['a timer', 'await new Promise((done) => setTimeout(done, 5))', 'no timers'],
-  ['Intl', 'new Intl.NumberFormat("en")', 'no locales'],
   ['a misspelt name', 'print(contxt.length)', 'did you mean `context`?'],
   ['a name that nothing is like', 'print(zebraCount)', 'The variables are `context`, `rows`'],
   ['a name of Python', 'print(len(context))', 'write `x.length`'],

@@ -93,6 +93,8 @@ export interface EngineStart {
   /** Names that the guest may call; `llm_query_batched` among them is one call with one list. */
   readonly functions: readonly string[];
   readonly dialects: EngineDialects;
+  /** Whether an answer may be null; default: false. */
+  readonly acceptsNull?: boolean;
   readonly limits: SandboxLimits;
   /** Seeds the guest's randomness. */
   readonly seed: string;

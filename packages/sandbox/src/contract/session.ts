@@ -45,6 +45,11 @@ export interface SessionOptions {
   /** Default: `['final', 'submit']`. */
   readonly dialects?: readonly FinalDialect[];
   /**
+   * Whether code may give `null` or `None`, or an object that has such an `answer` alone, as its answer. Else that is refused in the
+   * cell. Default: false.
+   */
+  readonly acceptsNull?: boolean;
+  /**
    * Refuses to open if the backend's isolation is weaker (`wasm+os` satisfies `wasm`). `os`: the operating system must isolate, by
    * `wasm+os` or `process+os`; it is tried if no session has tried it yet.
    */

@@ -123,8 +123,8 @@ export class EngineProcess {
 
   /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
-    const { functions, dialects, limits, seed, snapshot } = given;
-    const start = { functions, dialects, limits, seed, ...(snapshot && { snapshot }) };
+    const { functions, dialects, acceptsNull = false, limits, seed, snapshot } = given;
+    const start = { functions, dialects, acceptsNull, limits, seed, ...(snapshot && { snapshot }) };
     const id = ++this.#lastEngine;
     let isBusy = false;
     const engine = new RemoteEngine(events, given.limits, {

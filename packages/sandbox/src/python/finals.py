@@ -8,7 +8,13 @@ def _finish(kind, value, owner, root, name=None):
     if not _in_cell[0]:
         raise RuntimeError("the run can only be ended by a cell")
     head = {"kind": kind} if name is None else {"kind": kind, "name": name}
-    payload = _to_json_trusted(head) + b"\n" + _to_json(value, owner, root)
+    answer = _to_json(value, owner, root)
+    if answer in (b"null", b'{"answer":null}') and not _accepts_null[0]:
+        raise TypeError(
+            "%s: the answer is None, which answers nothing. Give a text, a number or data; "
+            "if the data does not say, say that in words" % owner
+        )
+    payload = _to_json_trusted(head) + b"\n" + answer
     _finished[0] = True
     _tell(70, payload)
     raise FinalSignal()

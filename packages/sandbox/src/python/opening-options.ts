@@ -7,6 +7,7 @@ export function openingOptions({
   limits,
   functions,
   dialects,
+  acceptsNull = false,
   seed,
 }: EngineStart): Readonly<Record<string, unknown>> {
   const tail = Math.floor(limits.maxOutputChars / 2);
@@ -20,6 +21,7 @@ export function openingOptions({
     whole: wholeOutputChars(limits),
     reserve: reserveBytes,
     dialects,
+    acceptsNull,
     functions,
     seed,
   };

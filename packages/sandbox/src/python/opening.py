@@ -7,6 +7,7 @@ def _take_limits(options):
     _head_and_tail[:] = options["head"], options["tail"]
     _whole_chars[0] = options["whole"]
     _dialects[:] = options["dialects"]
+    _accepts_null[0] = options["acceptsNull"]
     _reserve[0] = options["reserve"]
 
 

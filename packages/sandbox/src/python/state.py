@@ -12,6 +12,7 @@ _finished = [False]
 # While a cell runs its code: only then a run can be ended.
 _in_cell = [False]
 _dialects = []
+_accepts_null = [False]
 # Code of the driver's own functions that run the cell's code: native Python may stop their callees.
 _entries = set()
 

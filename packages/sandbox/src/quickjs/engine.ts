@@ -44,7 +44,7 @@ export class QuickJSEngine implements Engine {
 
   private constructor(
     thread: Thread,
-    { events, functions, dialects, seed, limits, snapshot, ownsSnapshot }: EngineStart,
+    { events, functions, dialects, acceptsNull, seed, limits, snapshot, ownsSnapshot }: EngineStart,
     { module, threads, guestSource, recipe }: QuickJSParts,
     image: GuestImage | undefined,
   ) {
@@ -56,6 +56,7 @@ export class QuickJSEngine implements Engine {
       image: thread.isFresh ? image : undefined,
       functions,
       dialects,
+      acceptsNull,
       seed,
       limits,
       snapshot,

@@ -9,6 +9,7 @@ import {
   type GuestFrame,
   type HostFrame,
 } from '../contract/frames.js';
+import { nullAnswerFault } from '../contract/null-answer.js';
 import { giveValues } from '../supervisor/values/give-values.js';
 import { toJsonText } from '../supervisor/values/host-value.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
@@ -176,6 +177,10 @@ export class ScriptedEngine implements Engine {
             ? toJsonText(final.answer, limits, 'FINAL: answer')
             : toJsonText(final.fields, limits, 'SUBMIT: fields');
         const kind = final.type;
+        const owner = kind === 'direct' ? 'FINAL' : 'SUBMIT';
+        const fault =
+          this.#start.acceptsNull === true ? undefined : nullAnswerFault(json, owner, 'null');
+        if (fault !== undefined) return { type: 'TypeError', message: fault };
         this.#say({ type: 'final', kind, json });
       } catch (error) {
         return { type: 'TypeError', message: messageOf(error) };
@@ -184,6 +189,9 @@ export class ScriptedEngine implements Engine {
       const value = this.#variables.get(final.var);
       if (value === undefined) return missingVariable(final.var, [...this.#variables.keys()]);
       const json = JSON.stringify(value);
+      const fault =
+        this.#start.acceptsNull === true ? undefined : nullAnswerFault(json, 'FINAL_VAR', 'null');
+      if (fault !== undefined) return { type: 'TypeError', message: fault };
       this.#say({ type: 'final', kind: 'variable', name: final.var, json });
     }
     return undefined;

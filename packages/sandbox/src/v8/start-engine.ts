@@ -31,10 +31,10 @@ export async function startEngine(
   filter?.end(plan.filter);
   const pump = createFramePump(control);
   const engine = createEngine({ guest, control, stop, pump, start });
-  const { functions, dialects, seed, limits } = start;
+  const { functions, dialects, acceptsNull = false, seed, limits } = start;
   const { outside, dataBytes } = plan;
   const options: OpenOptions = {
-    start: { functions, dialects, seed, limits },
+    start: { functions, dialects, acceptsNull, seed, limits },
     sources: { guest: sources.guest, thread: sources.thread },
     outside,
     dataBytes,

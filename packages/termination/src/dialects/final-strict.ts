@@ -12,7 +12,7 @@ export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
   readProse: async (text) => (await loadProse()).readFinalLines(text),
   marks: ['final(', 'final_var('],
   words: () => ({
-    code: 'FINAL(value) in a block, with the answer itself (data as JSON).',
+    code: 'FINAL(value) in a block, with the answer itself.',
     prose:
       'A reply without any block may end instead with FINAL(the answer) or FINAL_VAR(name) alone on a line: the text between the parentheses is the answer, as written.',
     reminder: 'finish with FINAL(the answer) alone on a line',

@@ -10,7 +10,7 @@ export const final: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
     (await loadProse()).detectFinalInText(text, { precedence: ['variable', 'direct'] }),
   marks: ['final(', 'final_var('],
   words: () => ({
-    code: 'FINAL(value) in a block, with the answer itself (data as JSON).',
+    code: 'FINAL(value) in a block, with the answer itself.',
     prose: 'A reply without any block may end with FINAL(the answer) on a line of its own.',
     reminder: 'finish with FINAL(the answer) on a line of its own',
     lastReply:

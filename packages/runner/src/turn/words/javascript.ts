@@ -51,10 +51,6 @@ const rules: readonly HintRule[] = [
     mend: 'There are no timers here, and nothing to wait for but host functions: call it directly.',
   },
   {
-    error: /^ReferenceError: Intl is not/,
-    mend: 'There are no locales here: `toISOString().slice(0, 10)` for dates, `toFixed(2)` for numbers.',
-  },
-  {
     error: /^ReferenceError: (\w+) is not defined/,
     mend: (fault, [, name = '']) => {
       const instead = Object.hasOwn(ofPython, name) ? ofPython[name] : undefined;

@@ -6,6 +6,15 @@ const both = (code: string): { python: string; javascript: string } => ({
   javascript: code,
 });
 
+/** Calls whose answer is nothing, in each language; `found` holds nothing. */
+const nothings: readonly (readonly [python: string, javascript: string])[] = [
+  ['FINAL(None)', 'FINAL(null)'],
+  ['FINAL({"answer": None})', 'FINAL({ answer: undefined })'],
+  ['FINAL_VAR("found")', 'FINAL_VAR("found")'],
+  ['SUBMIT(None)', 'SUBMIT(null)'],
+  ['SUBMIT(answer=None)', 'SUBMIT({ answer: null })'],
+];
+
 /** FINAL and FINAL_VAR. */
 export const finalCases: readonly ConformanceCase[] = [
   {
@@ -61,10 +70,46 @@ export const finalCases: readonly ConformanceCase[] = [
     expected: { outcome: 'final', final: direct(false) },
   },
   {
-    name: 'FINAL gives nothing when it is given the language’s nothing',
+    name: 'FINAL gives the language’s nothing if the session accepts it',
     python: 'FINAL(None)',
     javascript: 'FINAL(null)',
+    options: { acceptsNull: true },
     expected: { outcome: 'final', final: direct(null) },
+  },
+  {
+    name: 'an answer that is the language’s nothing alone is given if the session accepts it',
+    python: 'FINAL({"answer": None})',
+    javascript: 'FINAL({ answer: undefined })',
+    options: { acceptsNull: true },
+    expected: { outcome: 'final', final: direct({ answer: null }) },
+  },
+  ...nothings.map(([python, javascript]): ConformanceCase => ({
+    name: `${python} answers nothing, and can be caught`,
+    python: `found = None\ntry:\n    ${python}\nexcept Exception as e:\n    print(e)`,
+    javascript: `const found = null; try { ${javascript} } catch (e) { print(e.message) }`,
+    expected: { final: null, prints: ['answers nothing'] },
+  })),
+  {
+    name: 'an answer that is no number is refused',
+    python: 'FINAL(float("nan"))',
+    javascript: 'FINAL([].length / 0)',
+    expected: { outcome: 'error', final: null, errorContains: 'answer is ' },
+  },
+  {
+    name: 'nothing beside other fields is an answer',
+    python: 'FINAL({"answer": None, "why": "no price"})',
+    javascript: 'FINAL({ answer: null, why: "no price" })',
+    expected: { outcome: 'final', final: direct({ answer: null, why: 'no price' }) },
+  },
+  {
+    name: 'FINAL of two values is refused, and ends nothing',
+    ...both('FINAL(1, 2)'),
+    expected: { outcome: 'error', final: null, errorContains: 'got 2' },
+  },
+  {
+    name: 'FINAL_VAR of two values is refused, and ends nothing',
+    ...both('FINAL_VAR("a", "b")'),
+    expected: { outcome: 'error', final: null },
   },
   {
     name: 'code after FINAL does not print',

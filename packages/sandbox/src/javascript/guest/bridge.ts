@@ -24,6 +24,7 @@ export type Brand = 'plain' | 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'er
 export interface GuestConfig {
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
+  readonly acceptsNull?: boolean;
   readonly seed: string;
   readonly wholeOutputChars: number;
 }

@@ -31,7 +31,13 @@ export function boot(
   stop?: Bridge['stop'],
 ): Dispatch {
   useBrands(brand);
-  const { functions, dialects, seed, wholeOutputChars } = parse(configJson) as GuestConfig;
+  const {
+    functions,
+    dialects,
+    acceptsNull = false,
+    seed,
+    wholeOutputChars,
+  } = parse(configJson) as GuestConfig;
   const helpers = createHelpers();
   const variables = createVariables(helpers);
   const output = createWholeOutput(wholeOutputChars);
@@ -46,7 +52,7 @@ export function boot(
     stop,
   };
   const calls = createCalls(bridge);
-  const finals = createFinals(bridge, variables);
+  const finals = createFinals(bridge, variables, acceptsNull);
   const answer = createAnswer(bridge, finals);
   const knownNames = createKnownNames(variables);
   const reserved = createReserved(variables);

@@ -1,6 +1,7 @@
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { WorkerEvent } from '../protocol/events.js';
 import { resumeWithError, resumeWithValue } from '../protocol/requests.js';
+import { nullAnswerFault } from '../../contract/null-answer.js';
 import { missingVariable } from '../../supervisor/values/missing-variable.js';
 import { NoData } from '../values/no-data.js';
 import { encodeValue } from '../values/encode-value.js';
@@ -29,6 +30,7 @@ export async function answerCall(session: Session, call: Call): Promise<WorkerEv
 async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
   const wanted = readFinal(call, session.start.limits);
   if (wanted.kind === 'value') {
+    requireAnswer(session, call.name, wanted.frame.json);
     await breathe(wanted.frame.json);
     session.finish(wanted.frame);
     return abort(session);
@@ -46,6 +48,11 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
       await goBack();
       throw json;
     }
+    const fault = nullFault(session, call.name, json);
+    if (fault !== undefined) {
+      await goBack();
+      throw new TypeError(fault);
+    }
     await breathe(json);
     session.finish({ type: 'final', kind: 'variable', name, json });
     session.wasAborted = true;
@@ -54,6 +61,15 @@ async function answerFinal(session: Session, call: Call): Promise<WorkerEvent> {
   await goBack();
   const text = missingVariable(name, seen.names);
   return session.worker.request(resumeWithError(call.call, 'NameError', text));
+}
+
+function nullFault(session: Session, name: string, json: string): string | undefined {
+  return session.start.acceptsNull === true ? undefined : nullAnswerFault(json, name, 'None');
+}
+
+function requireAnswer(session: Session, name: string, json: string): void {
+  const fault = nullFault(session, name, json);
+  if (fault !== undefined) throw new TypeError(fault);
 }
 
 function finalJson(name: string, value: Buffer, limits: SandboxLimits): string | NoData {

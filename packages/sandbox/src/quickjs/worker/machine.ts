@@ -57,13 +57,13 @@ export class Machine {
     }
     const { vm, boot } = await openGuest(options, start);
     const callbacks = createCallbacks(() => vm, events, start);
-    const { functions, dialects, seed, limits } = start;
+    const { functions, dialects, acceptsNull, seed, limits } = start;
     const wholeOutputChars = maxWholeOutput(limits);
     const dispatch = vm.callFunction(
       boot,
       vm.undefined,
       ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
-      vm.newString(JSON.stringify({ functions, dialects, seed, wholeOutputChars })),
+      vm.newString(JSON.stringify({ functions, dialects, acceptsNull, seed, wholeOutputChars })),
     );
     return new Machine(vm, dispatch, clock, start);
   }

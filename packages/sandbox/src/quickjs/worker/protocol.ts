@@ -13,6 +13,7 @@ export interface WorkerStart {
   readonly image: GuestImage | undefined;
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
+  readonly acceptsNull: boolean | undefined;
   readonly seed: string;
   readonly limits: SandboxLimits;
   snapshot: Uint8Array | undefined;

@@ -15,6 +15,7 @@ export interface ResolvedOptions {
   readonly functions: ReadonlyMap<string, BoundFunction>;
   readonly limits: SandboxLimits;
   readonly dialects: readonly FinalDialect[];
+  readonly acceptsNull: boolean;
   readonly preflight: boolean;
   readonly seed: string;
   readonly now: () => number;
@@ -41,6 +42,7 @@ export function resolveSessionOptions(
     functions: bindFunctions(options.functions),
     limits: resolveLimits(options.limits),
     dialects: Object.freeze([...(options.dialects ?? (['final', 'submit'] as const))]),
+    acceptsNull: options.acceptsNull ?? false,
     preflight: options.preflight ?? true,
     seed: options.seed ?? 'rlm',
     now: options.now === undefined ? now : timeOf(options.now),

@@ -82,10 +82,11 @@ function findTakesFault(given: unknown, path: string): OptionFault | undefined {
 
 /** The session options of a pool's warm sessions. */
 export const warmSessionRule = (language: ReplLanguage): OptionRule =>
-  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>>({
+  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'>>({
     functions: functionsRule(language),
     limits: sandboxLimitsRule(),
     dialects: listOf(oneOf(...finalDialects)),
+    acceptsNull: trueOrFalse,
     require: isolationRule(),
   });
 
@@ -97,6 +98,7 @@ export const sessionRule: (language: ReplLanguage) => OptionRule = /* @__PURE__ 
         functions: functionsRule(language),
         limits: sandboxLimitsRule(),
         dialects: listOf(oneOf(...finalDialects)),
+        acceptsNull: trueOrFalse,
         require: isolationRule(),
         preflight: trueOrFalse,
         seed: text,

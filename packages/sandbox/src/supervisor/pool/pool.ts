@@ -53,7 +53,10 @@ export interface SandboxPoolOptions {
    * The options of the warm sessions: names of host functions, limits, dialects. The isolation that `require` names holds for every
    * session of the pool.
    */
-  readonly session?: Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'require'>;
+  readonly session?: Pick<
+    SessionOptions,
+    'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'
+  >;
 }
 
 const backendRule = (): OptionRule =>
@@ -250,12 +253,13 @@ function isOfItsGuest(code: SandboxErrorCode): boolean {
 }
 
 /** What two sets of options must have in common for one session to serve both. */
-function shapeOf({ functions, limits, dialects }: SessionOptions): string {
+function shapeOf({ functions, limits, dialects, acceptsNull }: SessionOptions): string {
   return JSON.stringify([
     [...bindFunctions(functions).keys()].sort(),
     Object.entries(resolveLimits(limits))
       .filter(([name]) => !hostLimits.some((limit) => limit === name))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
     dialects ?? ['final', 'submit'],
+    acceptsNull ?? false,
   ]);
 }

@@ -16,13 +16,14 @@ import type { ResolvedOptions } from '../options/session-options.js';
 /** Starts a guest for a session, from a snapshot or from scratch. */
 export function startGuest(
   recipe: EngineRecipe,
-  { functions, dialects, limits, seed, files }: ResolvedOptions,
+  { functions, dialects, acceptsNull, limits, seed, files }: ResolvedOptions,
   snapshot: Uint8Array | undefined,
   { alone, ...arrival }: Arrival & { readonly alone?: boolean },
 ): Promise<Guest> {
   const start = {
     functions: [...functions.keys()],
     dialects,
+    acceptsNull,
     limits,
     seed,
     ...(files.length === 0 ? {} : { files }),

@@ -30,7 +30,7 @@ const unknownError = '{"type":"Error","message":"an error that cannot be shown",
 
 /** Makes a context with nothing in it but the language and the session's names. */
 export function createMachine(
-  { functions, dialects, seed, limits }: MachineStart,
+  { functions, dialects, acceptsNull, seed, limits }: MachineStart,
   guestSource: string,
   gate: Gate,
   events: GuestEvents & {
@@ -58,7 +58,13 @@ export function createMachine(
     },
     limits,
   );
-  const config = { functions, dialects, seed, wholeOutputChars: wholeOutputChars(limits) };
+  const config = {
+    functions,
+    dialects,
+    acceptsNull,
+    seed,
+    wholeOutputChars: wholeOutputChars(limits),
+  };
   const source = `(()=>{const module={exports:{}};((module,exports)=>{${guestSource}\n})(module,module.exports);return module.exports.boot})()`;
   const boot = vm.runInContext(source, context, { filename: 'sandbox' }) as (
     ...args: unknown[]

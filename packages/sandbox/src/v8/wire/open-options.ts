@@ -2,7 +2,10 @@ import type { EngineStart } from '../../contract/engine.js';
 import type { V8Sources } from '../sources.js';
 
 /** The options of a session that its process needs. */
-export type MachineStart = Pick<EngineStart, 'functions' | 'dialects' | 'seed' | 'limits'>;
+export type MachineStart = Pick<
+  EngineStart,
+  'functions' | 'dialects' | 'acceptsNull' | 'seed' | 'limits'
+>;
 
 /** What the host says to a process before all else. */
 export interface OpenOptions {
