@@ -49,6 +49,8 @@ export type CellDiagnosticCode =
   | 'wrong_arity'
   /** A promise (in Python: a coroutine) that is used as if it were its result. */
   | 'promise_as_value'
+  /** An async callback of a method that does not wait for it: `filter`, `some`, `every`, `find`, `sort`, `forEach`. */
+  | 'async_callback'
   /** Code after a FINAL that always ends the run. */
   | 'code_after_final';
 

@@ -35,6 +35,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   name_set_later: 17,
   local_unset: 18,
   promise_as_value: 19,
+  async_callback: 19,
   wrong_arity: 20,
   blocks_left_out: 21,
   sub_queries_failed: 22,

@@ -31,8 +31,9 @@ export interface PreflightFinding {
   /** `final_var_missing`: variables that the cell would set, 20 at most. */
   readonly sets?: readonly string[];
   /**
-   * Whether the cell fails there in every case: then nothing of it has run. Only for `unknown_name` and
-   * `final_var_missing`: at top level, unconditionally, outside `try`, a name that nothing in the session or the cell can set.
+   * Whether the cell must not run: then nothing of it has run. `async_callback` always; else only `unknown_name` and
+   * `final_var_missing`, if the cell fails there in every case: at top level, unconditionally, outside `try`, a name that nothing in
+   * the session or the cell can set.
    */
   readonly isCertain: boolean;
 }

@@ -141,10 +141,27 @@ def _gives_coroutine(node, own):
     """Whether an expression calls an async function without awaiting it."""
     if type(node) is not _Call or type(node.func) is not _Name:
         return False
-    name = node.func.id
-    if name in own:
-        return own[name]
-    return _is_async(_user.get(name))
+    return _names_async(node.func, own)
+
+
+def _names_async(node, own):
+    """Whether a name is that of an async function."""
+    return own[node.id] if node.id in own else _is_async(_user.get(node.id))
+
+
+def _async_callback(node, own):
+    """The function that a call gives an async function, which it does not await."""
+    if type(node) is not _Call:
+        return []
+    function = node.func
+    name = function.id if type(function) is _Name else function.attr if type(function) is _Attribute else ""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "key"] if name in _sorters else []
+    if name == "filter" and type(function) is _Name:
+        given = node.args[:1]
+    return [name for value in given if type(value) is _Name and _names_async(value, own)]
+
+
+_sorters = frozenset(("sort", "sorted", "min", "max"))
 
 
 def _is_async(value):
@@ -166,7 +183,7 @@ def _find_coroutines(tree, names):
             own[node.name] = not is_generator and not node.decorator_list
         elif kind is _Function:
             own[node.name] = False
-    if not any(own.values()) and not any(type(node) is _Call and _gives_coroutine(node, own) for node in nodes):
+    if not any(own.values()) and not any(type(node) is _Name and _names_async(node, own) for node in nodes):
         return []
     for node in nodes:
         kind = type(node)
@@ -176,7 +193,11 @@ def _find_coroutines(tree, names):
             if _gives_coroutine(node.value, own):
                 held[node.targets[0].id] = node.value
         values += _taken_as_value(node)
-    findings = []
+    findings = [
+        _finding("async_callback", name, node.lineno, True)
+        for node in nodes
+        for name in _async_callback(node, own)
+    ]
     for value in values:
         if _gives_coroutine(value, own):
             findings.append(_finding("promise_as_value", value.func.id, value.lineno))

@@ -5,6 +5,24 @@ type Row = Omit<ConformanceCase, 'needs'>;
 /** None shares a session in JavaScript: what an earlier cell can do decides what is certain. */
 const looked = (row: Row): ConformanceCase => ({ isAlone: true, ...row, needs: 'preflight' });
 
+/** Calls that take an async function and do not wait for it; `ask` is one, and `list` a list. */
+const callbacks: readonly (readonly [name: string, python: string, javascript: string])[] = [
+  ['filter', 'FINAL(len(list(filter(ask, ["a"]))))', 'FINAL(list.filter(ask).length)'],
+  ['some', 'FINAL(len([*filter(ask, "ab")]))', 'FINAL(list.some(async (x) => await ask(x)))'],
+  ['every', 'FINAL(max("ab", key=ask))', 'FINAL(list.every((x) => llm_query(x)))'],
+  ['find', 'FINAL(min("ab", key=ask))', 'FINAL(list.find(async function (x) { return ask(x) }))'],
+  [
+    'sort',
+    'FINAL(sorted("ab", key=ask))',
+    'FINAL(list.sort(async (a, b) => (await ask(a)) - (await ask(b))))',
+  ],
+  [
+    'forEach',
+    'names = ["b", "a"]\nnames.sort(key=ask)\nFINAL(names)',
+    'let count = 0\nlist.forEach(async (x) => { if (await ask(x)) count++ })\nFINAL(count)',
+  ],
+];
+
 /** The look at a cell before it runs. */
 export const preflightCases: readonly ConformanceCase[] = [
   looked({
@@ -124,6 +142,30 @@ export const preflightCases: readonly ConformanceCase[] = [
     python: 'async def f():\n    return "a"\nprint(f"{f()}"[:4])',
     javascript: 'async function f() { return "a" }\nprint(`${f()}`.slice(0, 4))',
     expected: { diagnostics: ['promise_as_value'] },
+  }),
+  ...callbacks.map(([name, python, javascript]) =>
+    looked({
+      name: `an async callback of ${name} refuses the cell, and says what to write`,
+      python: `import asyncio\nprint("ran")\nasync def ask(x):\n    return await llm_query(x)\n${python}`,
+      javascript: `print("ran")\nconst list = ["a", "b"]\nconst ask = async (x) => (await llm_query(x)) === "re:a"\n${javascript}`,
+      expected: {
+        outcome: 'error',
+        refused: true,
+        stdout: '',
+        calls: 0,
+        final: null,
+        errorType: 'TypeError',
+        errorContains: { python: 'asyncio.gather', javascript: 'await Promise.all(list.map(' },
+      },
+    }),
+  ),
+  looked({
+    name: 'an async callback of a function that awaits it runs',
+    python:
+      'async def ask(x):\n    return await llm_query(x)\nimport asyncio\nprint(await asyncio.gather(*map(ask, ["a"])))',
+    javascript:
+      'const ask = async (x) => await llm_query(x)\nprint(await Promise.all(["a"].map(ask)))',
+    expected: { stdout: { python: "['re:a']\n", javascript: '["re:a"]\n' }, diagnostics: [] },
   }),
   looked({
     name: 'a session that was opened without it runs what is certain to fail',

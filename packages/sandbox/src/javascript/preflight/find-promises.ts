@@ -12,7 +12,9 @@ import { nodeAt, nodesAt, type Position, type SyntaxNode } from '../transform/sy
 import { isFunction, nameOf } from './nodes.js';
 
 /** Methods of a list that decide by their callback's result, and treat a promise as true. */
-const deciding = new Set(['filter', 'some', 'every', 'find', 'findIndex', 'findLast', 'sort']);
+const deciding = new Set(
+  'filter some every find findIndex findLast findLastIndex sort toSorted'.split(' '),
+);
 /** Methods that make one value of a list's items. */
 const joining = new Set(['join', 'includes', 'indexOf', 'toString']);
 /** Functions that want a value. */
@@ -43,6 +45,14 @@ export function findPromises(
     (byName ??= usesByName(positions)).get(name) ?? [];
   const gives = (node: SyntaxNode | undefined): boolean =>
     node !== undefined && (isHostCall(node, hostNames) || isHostCall(node, isAsync));
+  /** Whether a method takes the promises of its callback for results, or lets go of an async callback. */
+  const isIgnored = (method: string, callback: SyntaxNode): boolean => {
+    const name = nameOf(callback) ?? '';
+    if (callback['async'] === true || isAsync.has(name)) {
+      return deciding.has(method) || method === 'forEach';
+    }
+    return deciding.has(method) && (hostNames.has(name) || givesPromises(callback, gives));
+  };
   const single = reading.calls.filter(
     (call) =>
       (!isHostCall(call.node, hostNames) || !isRepairable(call)) &&
@@ -52,10 +62,13 @@ export function findPromises(
   for (const position of positions) {
     const { node } = position;
     const method = calledMethod(node);
-    if (method === undefined || !givesPromises(nodesAt(node, 'arguments')[0], gives)) continue;
-    const isMapped = method === 'map' || method === 'flatMap';
-    if (deciding.has(method) || (isMapped && isMisused(position, isListUse, reading, uses))) {
-      findings.push(found('', node));
+    const callback = nodesAt(node, 'arguments')[0];
+    if (method === undefined || callback === undefined) continue;
+    if (isIgnored(method, callback)) {
+      const { start } = nodeAt(nodeAt(node, 'callee') ?? node, 'property') ?? node;
+      findings.push({ code: 'async_callback', name: method, line: start, isCertain: true });
+    } else if ((method === 'map' || method === 'flatMap') && givesPromises(callback, gives)) {
+      if (isMisused(position, isListUse, reading, uses)) findings.push(found('', node));
     }
   }
   return findings;

@@ -61,12 +61,16 @@ function refusal(
   cell: LookedAt,
   variables: readonly string[],
 ): ExecutionError {
-  const { line, name } = finding;
-  const type = cell.language === 'python' ? 'NameError' : 'ReferenceError';
+  const { code, line, name } = finding;
+  const isCallback = code === 'async_callback';
+  const nameError = cell.language === 'python' ? 'NameError' : 'ReferenceError';
+  const type = isCallback ? 'TypeError' : nameError;
   const text = (cell.code.split('\n')[line - 1] ?? '').trim().slice(0, shownLine);
   const meant = finding.near === undefined ? '' : ` Did you mean: '${finding.near}'?`;
   const why = `line ${line} needs \`${name}\`, and nothing sets it`;
-  const message = `${missing(finding, cell, variables)}.${meant} ${nothingRan}: ${why}.`;
+  const message = isCallback
+    ? `line ${line}: ${asyncCallback(name, cell.language)}. ${nothingRan}.`
+    : `${missing(finding, cell, variables)}.${meant} ${nothingRan}: ${why}.`;
   return {
     type,
     message,
@@ -118,9 +122,29 @@ function describe(finding: PreflightFinding, { language, arities }: LookedAt): s
       return language === 'python'
         ? `\`${name}(...)\` gives a coroutine: write \`await ${name}(...)\``
         : `${name === '' ? 'this' : `\`${name}(...)\``} gives a promise: await it, in an async function, before its value is used (a list of them with \`await Promise.all(list)\`)`;
+    case 'async_callback':
+      return asyncCallback(name, language);
     case 'code_after_final':
       return `the code from here on never runs, since ${name === '' ? 'FINAL' : name} ends the run`;
   }
+}
+
+/** What is wrong with an async callback of a function, and what to write. */
+function asyncCallback(name: string, language: ReplLanguage): string {
+  if (language === 'python') {
+    const use =
+      name === 'filter'
+        ? '`[item for item, found in zip(items, results) if found]`'
+        : 'the results as the keys';
+    return `\`${name}\` does not await an async function: it takes each coroutine as the result. Write \`results = await asyncio.gather(*map(f, items))\` first, then ${use}`;
+  }
+  if (name === 'forEach') {
+    return '`forEach` does not wait for an async callback. Write `await Promise.all(list.map(async (item) => { ... }))`, or `for (const item of list) { ... }`';
+  }
+  const use = name.toLowerCase().includes('sort')
+    ? 'sort by these'
+    : `\`list.${name}((_, index) => results[index])\``;
+  return `\`${name}\` does not wait for an async callback: it takes each promise as the result, which counts as true. Write \`const results = await Promise.all(list.map(async (item) => ...))\` first, then ${use}`;
 }
 
 function arguments_([least, most]: Arity = [1, null]): string {

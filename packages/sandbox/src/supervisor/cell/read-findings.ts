@@ -14,6 +14,7 @@ const codes: Readonly<Record<CellDiagnosticCode, true>> = {
   final_var_missing: true,
   wrong_arity: true,
   promise_as_value: true,
+  async_callback: true,
   code_after_final: true,
 };
 
