@@ -7,10 +7,13 @@ import { indexOfFenceMark } from './scan/fence.js';
 
 /** What models write for code to be run, whatever its language. */
 const any = ['tool_code', 'code_execution', 'code_interpreter'];
-const python = ['python', 'py', 'python3', 'py3', 'ipython', 'ipython3', 'pycon', ...any];
+const python = [
+  ...['python', 'py', 'python3', 'py3', 'ipython', 'ipython3', 'pycon', 'pyrepl'],
+  ...['cpython', 'pyodide', 'jupyter', ...any],
+];
 const javascript = [
-  ...['javascript', 'js', 'mjs', 'cjs', 'jsx', 'node', 'nodejs', 'ecmascript'],
-  ...['typescript', 'ts', 'mts', 'cts', 'tsx'],
+  ...['javascript', 'js', 'mjs', 'cjs', 'jsx', 'node', 'nodejs', 'ecmascript', 'es6', 'esm'],
+  ...['typescript', 'ts', 'mts', 'cts', 'tsx', 'quickjs', 'deno', 'bun'],
 ];
 
 /** The tags of blocks that a REPL of `language` runs: the language, and Python's unless it is JavaScript. */

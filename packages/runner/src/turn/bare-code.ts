@@ -17,20 +17,34 @@ const twoWords = /([\p{L}_$][\p{L}\p{N}_$]*)[ \t]+([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 const readChars = 20_000;
 
 /**
- * The language of which prose is a program, without a fence; null if it is none: its first line begins a statement, and no line reads
+ * The languages of which prose is a program, without a fence; empty if it is none: its first line begins a statement, and no line reads
  * as a sentence, with words side by side. A recogniser by forms, not a parser: if it doubts, the text is prose. Linear.
  */
-export function bareCode(prose: string): LanguageWords | null {
-  const text = prose.replace(leaked, '').slice(0, readChars);
-  return [wordsOf.python, wordsOf.javascript].find((words) => isProgram(text, words)) ?? null;
+export function bareCode(prose: string): readonly LanguageWords[] {
+  const text = prose
+    .replace(leaked, '')
+    .replace(/^>>> ?/gm, '')
+    .slice(0, readChars);
+  return [wordsOf.python, wordsOf.javascript].filter((words) => isProgram(text, words));
 }
 
-/** A line of prose that calls a function of the REPL, as code would; null if there is none. */
-export function calledInText(prose: string, functions: readonly string[]): string | null {
-  for (const [line, name = ''] of prose.matchAll(
-    /^[ \t]*(?:await +)?(print|console\.log|[\p{L}_][\p{L}\p{N}_]*)\([^\n]*\)[ \t]*;?[ \t]*$/gmu,
-  )) {
-    if (name === 'console.log' || functions.includes(name)) return headOf(line.trim(), 80);
+const call = '((?:await +)?(print|console\\.log|[\\p{L}_][\\p{L}\\p{N}_]*)\\([^\\n`]{0,300}\\))';
+const atEnd = new RegExp(`(?:^|:)[ \\t]*\`?${call}\`?[ \\t]*;?[ \\t]*$`, 'gmu');
+const inBackquotes = new RegExp(`\`${call}\``, 'gu');
+
+/**
+ * A call of a function of the REPL that prose has, as code would; null if there is none. It is a line or the end of one or, if prose
+ * does not finish, anywhere in backquotes.
+ */
+export function calledInText(
+  prose: string,
+  functions: readonly string[],
+  finishes: boolean,
+): string | null {
+  for (const form of finishes ? [atEnd] : [atEnd, inBackquotes]) {
+    for (const [, whole = '', name = ''] of prose.slice(0, readChars).matchAll(form)) {
+      if (name === 'console.log' || functions.includes(name)) return headOf(whole, 80);
+    }
   }
   return null;
 }

@@ -77,7 +77,7 @@ function hintOf(fault: Fault, isCut: boolean, sizes: ReadonlyMap<string, number>
 }
 
 /** How models finish that were taught the answer variable of other harnesses. */
-const setsReady = /\banswer *(?:\[ *["']ready["'] *\]|\.ready) *= *true\b/i;
+const setsReady = /\banswer\b *(?:[.[=]|\.update)[^\n]{0,500}\bready["']? *\]? *[=:] *true\b/i;
 
 /** The mend of the first rule that applies; null if none does. */
 function firstMend(rules: readonly HintRule[], fault: Fault): string | null {

@@ -9,8 +9,8 @@ import { readProse } from './prose-reading.js';
 import type { ReplyPlan } from './reply-plan.js';
 import {
   afterInventedNotice,
-  colonMiss,
   finalIgnored,
+  formMiss,
   leftOutNotice,
   proposalNotice,
   shownOutput,
@@ -58,7 +58,7 @@ export async function readReply(
   const { final, nearMiss } = await readProse(text, dialects);
   const prose = proseOf(text);
   const unrun =
-    unrunCode({ text, prose, unread: read.unread, language, functions }) ??
+    unrunCode({ text, prose, unread: read.unread, language, functions, final }) ??
     assignedOnly(prose, final);
   if (unrun?.code === 'code_unfenced') return { type: 'nothing', notices: [...notices, unrun] };
   if (final !== null && proposes) {
@@ -70,7 +70,7 @@ export async function readReply(
   if (final !== null) return { type: 'final', final, notices };
   if (unrun !== null) return { type: 'nothing', notices: [...notices, unrun] };
   const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
-  const missed = nearMiss ?? (isRead ? colonMiss(prose) : null);
+  const missed = nearMiss ?? (isRead ? formMiss(prose) : null);
   if (missed === null) return { type: 'nothing', notices };
   return { type: 'nothing', notices: [...notices, { code: 'final_near_miss', message: missed }] };
 }

@@ -25,15 +25,36 @@ export function proposalNotice(dialects: readonly Dialect[], language: ReplLangu
   };
 }
 
-const colonForm =
-  /^[ \t*_#>]*(FINAL(?:_VAR)?|SUBMIT|F(?:INAL ANSWER|inal [Aa]nswer))[*_]*:[*_]*\s*(?:[^\s*_]|[*_]+ *\S)/m;
+/** How models name an answer without a call that ends a run. */
+const misses: readonly RegExp[] = [
+  /^[ \t*_#>]*((FINAL(?:_VAR|_ANSWER)?|SUBMIT|F(?:INAL ANSWER|inal [Aa]nswer))[*_]*(?:[ \t]?:|[ \t]*=(?!=)|[ \t]*[-–—](?=[ \t])|[[{]))[*_]*\s*(?:[^\s*_]|[*_]+ *\S)/m,
+  /^[ \t]*#+[ \t]*[*_]*((FINAL|F(?:INAL ANSWER|inal [Aa]nswer)))[*_]*[ \t]*\n\s*\S/m,
+  /^[ \t]*(<((?:FINAL|final)(?:_VAR|_ANSWER|_answer)?|answer)>)/m,
+  /(\\boxed)(?=\{)/,
+];
+const finishCall =
+  /^\s*((final_?answer|final|finish|submit(?:_?answer)?|done|answer)\()[^\n]*\)[ \t]*;?\s*$/i;
 
-/** The notice about a line `FINAL: answer`, which is not a call; null if the prose has no such line. */
-export function colonMiss(prose: string): string | null {
-  const written = colonForm.exec(prose)?.[1];
-  if (written === undefined) return null;
-  const call = /_VAR$|^SUBMIT$/.test(written) ? written : 'FINAL';
-  return `\`${written}:\` ends nothing: write ${call}(...), with parentheses, on a line of its own.`;
+/** The notice about an answer in a form that ends nothing, such as `FINAL: answer`; null if the prose has none. */
+export function formMiss(prose: string): string | null {
+  for (const form of misses) {
+    const [, written, name = ''] = form.exec(prose) ?? [];
+    if (written !== undefined) return missOf(written, name);
+  }
+  return null;
+}
+
+/** The notice for prose that is nothing but one line, such as `final_answer(42)`, which ends a run elsewhere; null if it is something else. */
+export function lineMiss(prose: string): string | null {
+  if (prose.includes('\n')) return null;
+  const [, written, name = ''] = finishCall.exec(prose) ?? [];
+  if (written === undefined) return formMiss(prose);
+  return /^(?:FINAL|SUBMIT)$/.test(name) ? null : missOf(`${written}...)`, name);
+}
+
+function missOf(written: string, name: string): string {
+  const call = /_VAR$|^SUBMIT$/.test(name) ? name : 'FINAL';
+  return `\`${written}\` ends nothing: write ${call}(...), with parentheses, on a line of its own.`;
 }
 
 /** The notice for a model that neither wrote code nor finished. It names the first dialect. */
@@ -64,7 +85,7 @@ export const finalIgnored: Notice = {
 export const shownOutput: Notice = {
   code: 'text_after_code',
   message:
-    'Of a block with `>>>` only the lines with a prompt ran: the others are no code, and only the output above is real.',
+    'Of a block with prompts, such as `>>>`, only the lines with a prompt ran: the others are no code, and only the output above is real.',
 };
 
 /** The notice for a model that went on writing after its code, as if it had seen the output. */

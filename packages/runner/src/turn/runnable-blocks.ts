@@ -2,6 +2,8 @@ import type { CodeBlock } from '@rlm/termination';
 import { isThinking, looksLikeCode, parseCodeBlocks, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
+import { inventedOutput } from './invented-output.js';
+
 /** The blocks of a reply, by what becomes of them. */
 export interface ReplyBlocks {
   /** Those that run, in order. */
@@ -10,7 +12,7 @@ export interface ReplyBlocks {
   readonly leftOut: readonly CodeBlock[];
   /** Blocks that do not run, since they follow output that the reply invents. */
   readonly afterInvented: readonly CodeBlock[];
-  /** Closed blocks of a reply that has none to run. */
+  /** All blocks of a reply that has none to run. */
   readonly unread: readonly CodeBlock[];
   /** Whether a block that was to run has no closing fence. */
   readonly unclosed: boolean;
@@ -24,12 +26,9 @@ export interface ReplyBlocks {
  */
 export function runnableBlocks(text: string, language: ReplLanguage): ReplyBlocks {
   const all = parseCodeBlocks(text);
-  const tags = ['repl', ...tagsOf(language)];
-  const words = (tag: string): readonly string[] => tag.split(/[\s:]+/);
-  const isOurs = (tag: string): boolean => words(tag).every((word) => tags.includes(word));
-  const isRepl = (tag: string): boolean => isOurs(tag) && words(tag).includes('repl');
-  const tagged = all.filter(({ tag }) => isRepl(tag));
-  const ofLanguage = all.filter(({ tag }) => isOurs(tag) && !isRepl(tag));
+  const ours = all.filter(({ tag }) => namesOf(tag, language).length > 0);
+  const tagged = ours.filter(({ tag }) => namesOf(tag, language).includes('repl'));
+  const ofLanguage = ours.filter((block) => !tagged.includes(block));
   const untagged = all.filter(({ tag, code }) => tag === '' && looksLikeCode(code));
   const chosen = [tagged, ofLanguage, untagged].find((blocks) => blocks.length > 0) ?? [];
   const closed = chosen.filter((block) => block.closed);
@@ -40,7 +39,7 @@ export function runnableBlocks(text: string, language: ReplLanguage): ReplyBlock
     blocks: blocks.map((block, index) => ({ ...block, ...codes[index] })),
     leftOut: tagged.length > 0 ? ofLanguage : [],
     afterInvented: closed.slice(blocks.length),
-    unread: blocks.length > 0 ? [] : all.filter((block) => block.closed),
+    unread: blocks.length > 0 ? [] : all,
     unclosed: chosen.some((block) => !block.closed),
     hasShownOutput: codes.some(({ hasOutput }) => hasOutput),
   };
@@ -52,8 +51,22 @@ export function runnableBlocks(text: string, language: ReplLanguage): ReplyBlock
  */
 export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
   if (isThinking(text)) return null;
-  const tags = ['repl', ...tagsOf(language)];
-  return parseCodeBlocks(text, { tags }).find(({ closed }) => closed)?.span[1] ?? null;
+  const isOurs = ({ tag, closed }: CodeBlock): boolean =>
+    closed && namesOf(tag, language).length > 0;
+  return parseCodeBlocks(text).find(isOurs)?.span[1] ?? null;
+}
+
+/** Words beside the name of a language that say nothing of it, and versions. */
+const beside = /^(?:\d*|exec\w*|run|eval|code|cell|interactive|showlinenumbers)$/;
+
+/** The names of the REPL and of its language in a tag; none if the tag says something else, too. */
+function namesOf(tag: string, language: ReplLanguage): readonly string[] {
+  const names = ['repl', ...tagsOf(language)];
+  const words = tag
+    .split(/[\s:]+/)
+    .flatMap((word) => (names.includes(word) ? [word] : word.split(/[^a-z\d+#]+/)));
+  const found = words.filter((word) => names.includes(word));
+  return words.every((word) => found.includes(word) || beside.test(word)) ? found : [];
 }
 
 /** A reply without some of its blocks. */
@@ -65,39 +78,25 @@ export function textAround(reply: string, blocks: readonly CodeBlock[]): string 
 }
 
 /** A reply that quotes its code, without the marks of the quotation; a reply with code outside of them stays. */
-export function unquoted(text: string, language: ReplLanguage): string {
-  if (!/^[ \t]*>[ \t]?(?:`{3}|~{3})/m.test(text)) return text;
+export function unquoted(text: string, language: ReplLanguage, deepest = 3): string {
+  if (deepest === 0 || !/^[ \t]*(?:>[ \t]?)+(?:`{3}|~{3})/m.test(text)) return text;
   const { blocks, unclosed } = runnableBlocks(text, language);
   const isQuoted = ({ span }: CodeBlock): boolean =>
     /^[ \t]*>/.test(text.slice(text.lastIndexOf('\n', span[0] - 1) + 1));
-  return !unclosed && blocks.every(isQuoted) ? text.replace(/^[ \t]*>[ \t]?/gm, '') : text;
+  if (unclosed || !blocks.every(isQuoted)) return text;
+  return unquoted(text.replace(/^[ \t]*>[ \t]?/gm, ''), language, deepest - 1);
 }
 
-/** Lines as the runner writes them above the output of a block, and as other harnesses do. */
-const imitation =
-  /^[ \t>*_#]*(?:REPL output[*_]*:|Observation[*_]*:|<(?:antml:)?(?:function_results?|tool_results?|tool_response|observation)\b|(?:Output|Result|Execution (?:output|result))s?[*_]*:[*_]*[ \t]*\n\s{0,100}(?:`{3}|~{3}))/gim;
+/** What a terminal shows before a line that was typed: of Python, of Node.js, of a notebook. */
+const prompt = /^(?:>>>|(?:>|\.{3}|In \[\d*\]:|[ \t]+\.{3}:)(?=[ \t]|$))[ \t]?/;
 
-/** Where a reply begins to invent what its code printed: after its first block, outside of all; Infinity if it does not. */
-function inventedOutput(
-  text: string,
-  all: readonly CodeBlock[],
-  closed: readonly CodeBlock[],
-): number {
-  const first = closed[0]?.span[1] ?? Infinity;
-  let next = 0;
-  for (const { index } of text.matchAll(imitation)) {
-    if (index < first) continue;
-    while ((all[next]?.span[1] ?? Infinity) <= index) next += 1;
-    if (index < (all[next]?.span[0] ?? Infinity)) return index;
-  }
-  return Infinity;
-}
-
-/** The code of a block that shows a terminal of Python: what follows its prompts. */
+/** The code of a block that shows a terminal: what follows its prompts. */
 function withoutPrompts(code: string): { readonly code: string; readonly hasOutput: boolean } {
-  if (!code.startsWith('>>>')) return { code, hasOutput: false };
   const lines = code.split('\n');
-  const typed = lines.filter((line) => /^(?:>>>|\.\.\.)(?: |$)/.test(line));
-  const hasOutput = lines.some((line) => line.trim() !== '' && !typed.includes(line));
-  return { code: typed.map((line) => line.slice(4)).join('\n'), hasOutput };
+  const isSpoken = (line: string): boolean => /^[ \t]*(?:(?:#|\/\/).*)?$/.test(line);
+  const first = lines.find((line) => !isSpoken(line)) ?? '';
+  if (!/^(?:>|In )/.test(first) || !prompt.test(first)) return { code, hasOutput: false };
+  const typed = lines.filter((line) => prompt.test(line));
+  const hasOutput = lines.some((line) => !isSpoken(line) && !prompt.test(line));
+  return { code: typed.map((line) => line.replace(prompt, '')).join('\n'), hasOutput };
 }

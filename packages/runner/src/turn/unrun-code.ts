@@ -1,11 +1,14 @@
 import { headOf } from '@rlm/repl-types/internal';
 
-import type { CodeBlock } from '@rlm/termination';
+import { proseOf, type CodeBlock, type FinalDetection } from '@rlm/termination';
 import { looksLikeCode, tagsOf } from '@rlm/termination/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { Notice } from '../run/notice.js';
 import { bareCode, calledInText } from './bare-code.js';
+import { hasInventedOutput } from './invented-output.js';
+import { lineMiss } from './reply-notices.js';
+import type { LanguageWords } from './words/fault.js';
 import { wordsOf } from './words/shared.js';
 
 /** A reply in which nothing runs. */
@@ -17,6 +20,8 @@ export interface UnrunReply {
   readonly language: ReplLanguage;
   /** Names of the functions that the REPL has. */
   readonly functions: readonly string[];
+  /** What ends the run in its prose: its argument may hold anything. */
+  readonly final: FinalDetection | null;
 }
 
 /**
@@ -28,6 +33,8 @@ export function unrunCode(reply: UnrunReply): Notice | null {
 }
 
 const shells = /^(?:bash|sh|shell|zsh|console|terminal|cmd|powershell|ps1)$/;
+const languages =
+  /^(?:sql|\w+sql|sqlite|jq|awk|sed|perl|ruby|rb|php|lua|julia|go|rust|rs|java|kotlin|scala|swift|r|c|cpp|c\+\+|csharp|c#|haskell|elixir|clojure|matlab|vba?|dart|groovy)$/;
 const data =
   /^(?:json\w*|text|txt|plain(?:text)?|md|markdown|csv|tsv|xml|html|ya?ml|toml|output|diff|log|latex|math)$/;
 const final = /\b(FINAL(?:_VAR)?|SUBMIT)[ \t]*\(/;
@@ -41,7 +48,12 @@ function unreadBlock({ unread, language }: UnrunReply): Notice | null {
     const called = final.exec(code)?.[1];
     if (called === undefined && (tag === '' || data.test(word))) continue;
     const isOther = others.includes(word) && !tagsOf(language).includes(word);
-    const isCode = isOther || shells.test(word) || called !== undefined || looksLikeCode(code);
+    const isCode =
+      isOther ||
+      shells.test(word) ||
+      languages.test(word) ||
+      called !== undefined ||
+      looksLikeCode(code);
     if (!isCode) continue;
     const why = isOther
       ? `The REPL runs ${name}, not ${other.name}`
@@ -58,23 +70,25 @@ function unreadBlock({ unread, language }: UnrunReply): Notice | null {
   return null;
 }
 
-/** How other harnesses have their models call tools and run code, at the beginning of a line. */
+/** How other harnesses have their models call tools and run code. */
 const foreign: readonly RegExp[] = [
-  /^[ \t]*<(?:antml:)?(?:function_calls?|invoke|tool_?calls?|tool_?use|tool_code|functions?|execute(?:_\w{1,30})?|run_code|code_execution|python|javascript|code|action|use_tool|tool)\b(?:[ \t=][^<>\n]{0,200})?>/im,
-  /\[TOOL_CALLS?\]|<[|｜](?:python_tag|tool[_▁]calls?(?:[_▁]\w{1,20})?|function_call)[|｜]>|<\|(?:channel|recipient)\|>[ \t]*(?:commentary|functions|python)|\bto=(?:functions|python|container|browser)\b/,
-  /^[ \t*_]*Action(?:[ \t]+Input)?[*_]*:/m,
-  /^\s*(?:\[\s*)?\{[^{}]{0,200}"(?:name|tool|tool_name|tool_calls|action|function|function_call|recipient_name|command|code)"\s*:[^]{0,2000}(?:"(?:arguments|args|parameters|params|input|action_input|tool_input|kwargs)"\s*:|"(?:code|command)"\s*:\s*")/,
+  /^[ \t]*<(?:\w{1,20}:)?(?:function_?calls?|invoke|start_function_call|tool_?calls?|tool_?use|tool_code|functions?|code_execution|python|javascript|repl|bash|shell|terminal|code|script|action|use_tool|tool|search|(?:execute|run|use|read|write|edit|open|create|list|find|search|web|query)(?:_\w{1,30})?)\b(?:[ \t=][^<>\n]{0,200})?>/im,
+  /\[TOOL_CALLS?\]|<[|｜]DSML[|｜]|<[|｜](?:python_tag|START_ACTION|tool[_▁]calls?(?:[_▁]\w{1,20})?|function_call)[|｜]>|<\|(?:channel|recipient)\|>[ \t]*(?:commentary|functions|python)|\bto=(?:functions|python|container|browser)\b/,
+  /^[ \t*_]*Action(?:[ \t]+Input|[ \t]+\d{1,3})?[*_]*:[*_]*(?:[ \t]*["'`]?[\w.-]+["'`]?[ \t]*(?:[[({].*)?$|\s*(?:`{3}|[[{]))|^[ \t*_]*Action[ \t]+Input[*_]*:|^[ \t*_]*Thought[^\n:]{0,9}:[^]{0,2000}?\n[ \t*_]*Action[^\n:]{0,9}:/m,
+  /^[ \t]*(?:\[\s*)?\{[^{}]{0,200}"(?:name|tool|tool_name|tool_calls|action|function|function_call|recipient_name)"\s*:[^]{0,2000}"(?:arguments|args|parameters|params|input|action_input|tool_input|kwargs)"\s*:/m,
+  /^\s*\{[^{}]{0,200}"(?:tool|tool_name|action)"\s*:[^]{0,2000}"(?:code|command|query)"\s*:\s*"/,
+  /^\s*\{\s*"(?:code|command|cmd|script|python|javascript|bash)"\s*:\s*"(?:[^"\\]|\\[^])*"\s*\}\s*$/,
 ];
-const invented =
-  /^[ \t>*_#]*(?:REPL output[*_]*:|Observation[*_]*:|<(?:antml:)?(?:function_results?|tool_results?|tool_response|observation)\b)/im;
 
 /** The notice about a call or code in the form of another harness. */
-function foreignCall({ text, prose, unread, language, functions }: UnrunReply): Notice | null {
-  const parts = [prose, ...unread.map(({ code }) => code)];
-  const form = [text.slice(0, readChars), ...parts]
-    .flatMap((part) => foreign.map((pattern) => pattern.exec(part)?.[0]))
+function foreignCall({ text, final, unread, language, functions }: UnrunReply): Notice | null {
+  const [start, end] = final?.span ?? [text.length, text.length];
+  const said = text.slice(0, start) + text.slice(end);
+  const prose = proseOf(said);
+  const form = [said, prose, ...unread.map(({ code }) => code)]
+    .flatMap((part) => foreign.map((pattern) => pattern.exec(part.slice(0, readChars))?.[0]))
     .find((found) => found !== undefined);
-  const isInvented = invented.test(prose);
+  const isInvented = hasInventedOutput(prose);
   if (form === undefined && !isInvented) return null;
   const [head = ''] = (form ?? '').trim().split(/[\s{]/, 1);
   const what = head.length < 2 ? '' : ` (\`${headOf(head, 40)}\`)`;
@@ -94,22 +108,32 @@ function foreignCall({ text, prose, unread, language, functions }: UnrunReply): 
 const readChars = 20_000;
 
 /** The notice for a reply that is code without a fence, or calls a function in its text. */
-function unfenced({ prose, language, functions }: UnrunReply): Notice | null {
+function unfenced({ prose, language, functions, final }: UnrunReply): Notice | null {
+  const missed = final === null ? lineMiss(prose) : null;
+  if (missed !== null) return { code: 'final_near_miss', message: missed };
   const found = bareCode(prose);
-  const { name } = wordsOf[language];
-  const written = found === null || found.name === name ? '' : ` in ${found.name}`;
+  const ours = wordsOf[language];
+  const other = found.find(
+    (words) => words !== ours && (found.length === 1 || isOnly(words, prose)),
+  );
   const put = `in one block tagged \`repl\``;
-  if (found !== null) {
-    const how = written === '' ? `Put the code ${put}` : `Write it in ${name}, ${put}`;
+  if (found.length > 0) {
+    const written = other === undefined ? '' : ` in ${other.name}`;
+    const how = other === undefined ? `Put the code ${put}` : `Write it in ${ours.name}, ${put}`;
     return {
       code: 'code_unfenced',
       message: `That reply reads as code${written}, but it is in no block: nothing has run, and nothing in it is an answer. ${how}.`,
     };
   }
-  const call = calledInText(prose, functions);
+  const call = calledInText(prose, functions, final !== null);
   if (call === null) return null;
   return {
     code: 'code_not_run',
     message: `\`${call}\` in text does not run. Put the code ${put}.`,
   };
+}
+
+/** Whether code that both languages could read is of this one. */
+function isOnly(words: LanguageWords, code: string): boolean {
+  return words.own.test(code.replace(words.masked, '""'));
 }

@@ -21,11 +21,11 @@ describe('bareCode', () => {
   });
 
   it.each(codes)('takes the %s %j for code', (_, text) => {
-    expect(bareCode(text)).not.toBe(null);
+    expect(bareCode(text)).not.toEqual([]);
   });
 
   it.each(honestReplies)('takes %j for prose', (text) => {
-    expect(bareCode(text)).toBe(null);
+    expect(bareCode(text)).toEqual([]);
   });
 
   it.each([

@@ -64,6 +64,10 @@ const unrun: readonly (readonly [what: string, reply: string, facts: readonly Re
   ['Python with a final', block('FINAL(len(context))', 'py'), [/`py`/, /FINAL did nothing/]],
   ['a shell', block('grep -c total context.txt', 'bash'), [/`bash`/, /no shell/]],
   ['a tag of its own', block('rows = context.split()', 'sandbox'), [/`sandbox`/, /tagged `repl`/]],
+  ['a query of a database', block('SELECT count(*) FROM context', 'sql'), [/`sql`/]],
+  ['an open fence of Python', '```python\nprint(len(context))', [/`python`/, /not Python/]],
+  ['an open fence of a shell', 'I look:\n```bash\nls', [/`bash`/, /no shell/]],
+  ['an open fence with a call', '```json\n{"name": "f", "arguments": {}}', [/no tools to call/]],
   ['a final in a block of text', block('FINAL(42)', 'text'), [/`text`/, /FINAL did nothing/]],
   ['an open fence', '```repl\nprint(1)', [/closing fence/]],
   ['a call as XML', xml, [/no tools to call \(`<tool_call>`\)/, /llm_query/]],
@@ -79,6 +83,9 @@ const unrun: readonly (readonly [what: string, reply: string, facts: readonly Re
   ['a call in a channel', '<|channel|>commentary to=functions.run<|message|>{"a":1}', [/no tools/]],
   ['ReAct', 'Thought: I search.\nAction: search\nAction Input: Ann', [/no tools to call/]],
   ['an invented observation', 'Action: run\nObservation: 150', [/invented/]],
+  ['a call after a colon', 'I look: print(context)', [/`print\(context\)` in text/]],
+  ['a call in backquotes', 'I run `print(context)` now.', [/`print\(context\)` in text/]],
+  ['prompts without a fence', '>>> n = 3\n>>> FINAL(n)', [/in no block/]],
   ['code without a fence', 'const n = context.length;\nprint(n)', [/in no block/]],
   ['Python without a fence', 'n = len(context)\nprint(n)', [/in Python/, /JavaScript/]],
   [
@@ -95,6 +102,30 @@ describe('what a model is told of a reply in which nothing ran', () => {
     expect(notes).toHaveLength(1);
     for (const fact of facts) expect(notes[0]).toMatch(fact);
     expect(told).not.toMatch(/outside of code/);
+  });
+
+  it('speaks of the other language only if the code is not of the own one', async () => {
+    for (const code of ['print(context.slice(0, 9))', 'x = await llm_query("a")']) {
+      const told = await toldOf([code]);
+      expect(told).toMatch(/in no block/);
+      expect(told).not.toContain('Python');
+    }
+  });
+
+  it.each([
+    ['FINAL[42]', 'FINAL['],
+    ['FINAL - 42', 'FINAL -'],
+    ['FINAL = 42', 'FINAL ='],
+    ['<FINAL>42</FINAL>', '<FINAL>'],
+    ['So:\n\n<answer>42</answer>', '<answer>'],
+    ['It is \\boxed{42}.', '\\boxed'],
+    ['## Final Answer\n\n42', 'Final Answer'],
+    ['final_answer(42)', 'final_answer(...)'],
+    ['Final("42");', 'Final(...)'],
+  ])('says of the answer %j that its form ends nothing', async (reply, form) => {
+    const told = await toldOf([reply]);
+    expect(told).toContain(`\`${form}\` ends nothing: write FINAL(...)`);
+    expect(told.match(/^Note: /gm)).toHaveLength(1);
   });
 
   it.each([
@@ -117,6 +148,10 @@ describe('what a model is told of a reply in which nothing ran', () => {
       'It holds 3 totals. Action was taken in 1836.\n\nFINAL(3)',
     ],
     ['data', 'JSON that calls nothing', '{"name": "Ann", "age": 3}\n\nFINAL(Ann)'],
+    ['a list', 'what is to be done', 'From: Ann\nAction: approve the budget\n\nFINAL(Ann)'],
+    ['data', 'JSON with a command', '{"name": "Ann", "command": "Fleet 3"}\n\nFINAL(Ann)'],
+    ['XML', 'an answer of several lines', 'FINAL(\n<code>42</code>\n)'],
+    ['a log', 'an answer that quotes', 'FINAL("Action: search\nObservation: 3")'],
     ['quoted', 'a tag in a sentence', 'The page uses <code> for programs.\n\nFINAL(code)'],
   ])('lets %s (%s) end the run', async (_, __, reply) => {
     const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q', context: 'a' });
@@ -125,22 +160,22 @@ describe('what a model is told of a reply in which nothing ran', () => {
 });
 
 describe('what runs of a reply', () => {
-  it.each(['js', 'mjs', 'jsx', 'node', 'tool_code', 'repl js', 'javascript repl', 'REPL'])(
-    'a block tagged `%s` in JavaScript',
-    async (tag) => {
-      const run = runRlm({ model: () => block('FINAL(7)', tag), sandbox: quickjs(), query: 'q' });
-      expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
-    },
-  );
+  it.each([
+    ...['js', 'mjs', 'jsx', 'node', 'tool_code', 'repl js', 'javascript repl', 'REPL'],
+    ...['node.js', 'js-repl', 'repl:js', 'es6', '{.js}', 'js exec', 'JavaScript (repl)'],
+  ])('a block tagged `%s` in JavaScript', async (tag) => {
+    const run = runRlm({ model: () => block('FINAL(7)', tag), sandbox: quickjs(), query: 'q' });
+    expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
+  });
 
-  it.each(['py3', 'ipython', 'tool_code', 'python3', 'python repl'])(
-    'a block tagged `%s` in Python',
-    async (tag) => {
-      const model = (): string => block('FINAL(7)', tag);
-      const run = runRlm({ model, sandbox: sharedPython(), query: 'q' });
-      expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
-    },
-  );
+  it.each([
+    ...['py3', 'ipython', 'tool_code', 'python3', 'python repl'],
+    ...['python3.12', 'Python 3', 'python_repl', '{python}', 'pyodide', 'python run'],
+  ])('a block tagged `%s` in Python', async (tag) => {
+    const model = (): string => block('FINAL(7)', tag);
+    const run = runRlm({ model, sandbox: sharedPython(), query: 'q' });
+    expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
+  });
 
   it('a block in a quotation', async () => {
     const reply = `I run this:\n\n${block('const n = 3\nFINAL(n + 4)').replace(/^/gm, '> ')}`;
@@ -148,14 +183,39 @@ describe('what runs of a reply', () => {
     expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
   });
 
-  it('what follows the prompts of a terminal', async () => {
-    const code = '>>> n = 3\n>>> for i in range(2):\n...     n += 2\n...\n>>> n\n9\n>>> FINAL(n)';
+  it('a block in a quotation in a quotation', async () => {
+    const reply = block('FINAL(7)').replace(/^/gm, '> > ');
+    const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q' });
+    expect((await run.result).answer).toBe('7');
+  });
+
+  it('what follows the prompts of Node.js', async () => {
+    const code = '> const f = () => {\n...   return 7 }\nundefined\n> FINAL(f())';
+    const run = runRlm({ model: () => block(code), sandbox: quickjs(), query: 'q' });
+    expect((await run.result).answer).toBe('7');
+  });
+
+  it.each([
+    '>>> n = 3\n>>> for i in range(2):\n...     n += 2\n...\n>>> n\n9\n>>> FINAL(n)',
+    '# I count\n\n>>> n = 7\n>>> FINAL(n)',
+    '>>>n = 7\n>>>FINAL(n)',
+    'In [1]: n = 7\n\nIn [2]: n\nOut[2]: 7\n\nIn [3]: FINAL(n)',
+  ])('what follows the prompts of a terminal: %j', async (code) => {
     const run = runRlm({ model: () => block(code), sandbox: sharedPython(), query: 'q' });
     expect(await run.result).toMatchObject({ answer: '7', source: 'code' });
   });
 
   it.each([
     ['REPL output:', '\nREPL output:\n3\n'],
+    ['**REPL output**', '\n**REPL output**\n3\n'],
+    ['[REPL output]', '\n[REPL output]\n3\n'],
+    ['User: REPL output:', '\nUser: REPL output:\n3\n'],
+    ['a heading Output', `\n### Output\n\n${block('3', '')}\n`],
+    ['The output of the block:', `\nThe output of the block:\n${block('n = 3', '')}\n`],
+    ['stdout:', `\nstdout:\n${block('3', 'text')}\n`],
+    ['a fence of output', `\n${block('3', 'output')}\n`],
+    ['Observation 1:', '\nObservation 1: 3\n'],
+    ['output as XML', '\n<execution_output>\n3\n</execution_output>\n'],
     ['Output: and a fence', `\nOutput:\n\n${block('3', '')}\n`],
     ['Observation:', '\nObservation: 3\n'],
     ['results as XML', '\n<function_results>3</function_results>\n'],
@@ -167,17 +227,25 @@ describe('what runs of a reply', () => {
     expect(String(model.calls[1]?.messages.at(-1)?.content)).toMatch(/\bnot run\b.*\byourself\b/);
   });
 
-  it('two blocks one after the other', async () => {
-    const reply = `${cell('let n = 3')}\n\nThen:\n\n${cell('FINAL(n + 4)')}`;
-    const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q' });
-    expect((await run.result).answer).toBe('7');
-  });
+  it.each(['Then:', 'Output:', 'The REPL output will tell.', 'Observations: none.'])(
+    'two blocks one after the other, with %j between them',
+    async (between) => {
+      const reply = `${cell('let n = 3')}\n\n${between}\n\n${cell('FINAL(n + 4)')}`;
+      const run = runRlm({ model: () => reply, sandbox: quickjs(), query: 'q' });
+      expect((await run.result).answer).toBe('7');
+    },
+  );
 });
 
 describe('names of other harnesses', () => {
   it.each([
     ['answer["ready"] = True', [/FINAL\(value\)/]],
     ['answer = {"content": "x"}\nanswer["ready"] = True', [/FINAL\(value\)/]],
+    ['answer = {"content": "x", "ready": True}', [/FINAL\(value\)/]],
+    ['answer = dict(content="x", ready=True)', [/FINAL\(value\)/]],
+    ['submit_answer("x")', [/FINAL\(value\)/]],
+    ['attempt_completion("x")', [/FINAL\(value\)/]],
+    ['x = llm_query_many(["a"])', [/`llm_query_batched\(prompts\)`/]],
     ['final_answer("x")', [/FINAL\(value\)/]],
     ['finish("x")', [/FINAL\(value\)/]],
     ['done()', [/FINAL\(value\)/]],
@@ -194,6 +262,9 @@ describe('names of other harnesses', () => {
 
   it.each([
     ['answer.ready = true', [/FINAL\(value\)/]],
+    ['let answer = { content: "x", ready: true }', [/FINAL\(value\)/]],
+    ['set_final("x")', [/FINAL\(value\)/]],
+    ['task_complete("x")', [/FINAL\(value\)/]],
     ['var answer = { content: "x" }; answer["ready"] = true', [/FINAL\(value\)/]],
     ['final_answer("x")', [/FINAL\(value\)/]],
     ['finish("x")', [/FINAL\(value\)/]],

@@ -16,7 +16,7 @@ function headerAt(
   if (match === null) return null;
   const [, channel = '', more = ''] = match;
   // A message to a tool is no thought, though no tool answers it here.
-  const isCall = channel === 'commentary' && /\bto\s*=/.test(more);
+  const isCall = channel !== 'final' && /\bto\s*=/.test(more);
   return { channel, isCall, end: header.lastIndex };
 }
 

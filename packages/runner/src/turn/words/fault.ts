@@ -41,6 +41,8 @@ export interface LanguageWords {
   readonly statement: RegExp;
   /** Words that stand beside other words in code. */
   readonly keywords: ReadonlySet<string>;
+  /** What code of this language has, and that of the other one has not. */
+  readonly own: RegExp;
   /** Literals of texts and comments, which are not read. */
   readonly masked: RegExp;
   /** What the language of the code was not, and its faults, the most telling first. */

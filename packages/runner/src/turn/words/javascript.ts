@@ -192,6 +192,7 @@ export const javascript: LanguageWords = {
       ' ',
     ),
   ),
+  own: /\b(?:const|let|var|new|null|true|false)\b|=>|;[ \t]*$|\.length\b|\bconsole\./m,
   masked: new RegExp(`\`(?:\\\\[^]|[^\`\\\\])*\`|${literal}|//.*|/\\*[^]*?(?:\\*/|$)`, 'g'),
   rules,
 };

@@ -8,11 +8,11 @@ const listed = 12;
 /** What other harnesses call the functions of this REPL. */
 const harnesses: readonly (readonly [names: RegExp, ours: string])[] = [
   [
-    /^(?:final_?answer|final_?result|finali[sz]e|finish|done|submit|answer|complete|return_?answer|terminate|stop_?run)$/i,
+    /^(?:(?:set_?|give_?|submit_?|return_?|provide_?|report_?|send_?)?(?:final_?)?answer|(?:set_?|submit_?|return_?)?final(?:_?(?:result|response|output|value))?|finali[sz]e|(?:finish|complete|end|submit)(?:_?(?:task|run|result|response))?|attempt_?completion|task_?(?:complete|done|finished)|done|terminate|stop_?run)$/i,
     '',
   ],
   [
-    /^(?:batch_?llm_?query|llm_?(?:query_?)?batch(?:ed)?|sub_?llm_?batch(?:ed)?|llm_?queries|(?:llm_?)?map_?query|query_?batch(?:ed)?)$/i,
+    /^(?:batch_?llm_?query|llm_?(?:query_?)?batch(?:ed)?|sub_?llm_?batch(?:ed)?|llm_?queries|(?:sub_?)?llm_?query_?(?:many|all|list|parallel|map)|(?:parallel|many)_?llm_?query|(?:llm_?)?map_?query|query_?batch(?:ed)?)$/i,
     'llm_query_batched(prompts)',
   ],
   [

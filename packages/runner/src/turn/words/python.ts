@@ -216,6 +216,7 @@ export const python: LanguageWords = {
       ' ',
     ),
   ),
+  own: /\b(?:len|str|int|float|range|enumerate|sorted|list|dict)\(|\b(?:None|True|False|def|elif|and|or|not)\b/,
   masked: /"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|#.*/g,
   rules,
 };
