@@ -87,8 +87,15 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
 }
 
 /** What is known of a root run before it begins; its children have the same options. */
-const diagnosticsOf = ({ depth, options }: RlmPlan): readonly Diagnostic[] =>
-  depth > 0 ? [] : (options.diagnostics ?? []);
+function diagnosticsOf({ depth, options, sources }: RlmPlan): readonly Diagnostic[] {
+  if (depth > 0) return [];
+  const message =
+    'The run has no context: the model sees the question alone. Pass the data as context or contexts, if it needs any';
+  return [
+    ...(options.diagnostics ?? []),
+    ...(sources.length > 0 ? [] : [{ code: 'no_context', message }]),
+  ];
+}
 
 /** An instance of a policy holds the state of one run, so it serves the root alone. */
 function withoutInstances({ policies = [], ...options }: PolicyOptions): PolicyOptions {

@@ -130,7 +130,7 @@ describe('a call that is aborted', () => {
     const journal = await store.create({ runId: 'r' });
     const first = await abortedRun([whole(77), hanging('text-delta')], { journal });
     expect(first.usage.total).toMatchObject({ outputTokens: 97, estimated: true });
-    expect(first.diagnostics.map(({ code }) => code)).toEqual(['usage_estimated']);
+    expect(first.diagnostics.map(({ code }) => code)).toEqual(['no_context', 'usage_estimated']);
     const { usage, finishReason } = await runRlm({
       model: streaming([whole(3, 0, 'FINAL(yes)')], () => undefined),
       sandbox: watchedBackend(),

@@ -41,7 +41,7 @@ describe('a context of an interface of the user', () => {
     const contexts = { context: { value: messages } };
     expect(await runRlm({ ...options, contexts }).result).toMatchObject({ answer: 'Ada' });
     const { model, sandbox } = options;
-    const rlm = createRlm({ model, sandbox, context: messages[0] });
+    const rlm = createRlm({ model, sandbox, context: messages[0] ?? null });
     await rlm.close();
   });
 });

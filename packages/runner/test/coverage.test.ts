@@ -30,7 +30,7 @@ async function run(
     subModel: () => 'Read.',
     sandbox,
     query: 'How many words are in all of it?',
-    context: text,
+    ...(options.contexts === undefined && { context: text }),
     coverage: true,
     ...options,
   });
@@ -120,7 +120,6 @@ describe('the option coverage', () => {
         'FINAL(1)',
       ],
       {
-        context: undefined,
         contexts: { book: { value: text }, mails: { value: { messages, note: '' } } },
       },
     );
@@ -269,7 +268,7 @@ describe('the option coverage', () => {
       { abortSignal: controller.signal },
     );
     expect(result).toMatchObject({ finishReason: 'aborted', coverage: { fraction: 0.05 } });
-    const none = await run(['FINAL(1)'], { context: undefined });
+    const none = await run(['FINAL(1)'], { contexts: {} });
     expect(none.result.coverage).toMatchObject({ fraction: 1, chars: 0, unread: [] });
   });
 });

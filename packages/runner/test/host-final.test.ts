@@ -111,12 +111,15 @@ describe('context.finish of a tool', () => {
     } as const;
     const result = await run([cell('await stop()\nFINAL(0)')], { tools: [finishing(outcome)] });
     expect(result).toMatchObject({ answer: 'All rows are in.', finishReason: 'final' });
-    expect(result.diagnostics).toEqual([]);
+    expect(result.diagnostics).toMatchObject([{ code: 'no_context' }]);
   });
 
   it('ends it with the value where there is no summary, and notes what is not done', async () => {
     const outcome = { status: 'blocked', summary: null, statusDefaulted: false } as const;
     const result = await run([cell('await stop()\nFINAL(0)')], { tools: [finishing(outcome)] });
-    expect(result).toMatchObject({ value: { rows: 3 }, diagnostics: [{ code: 'tool_finish' }] });
+    expect(result).toMatchObject({
+      value: { rows: 3 },
+      diagnostics: [{ code: 'no_context' }, { code: 'tool_finish' }],
+    });
   });
 });

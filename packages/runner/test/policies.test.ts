@@ -277,6 +277,7 @@ describe('a policy that lacks what it needs', () => {
       model: scriptedModel([...replies, cell('FINAL(1)')]),
       sandbox,
       query: 'q',
+      context: 'a',
       policies: [name],
     }).result;
     expect(diagnostics).toEqual([

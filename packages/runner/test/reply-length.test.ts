@@ -40,7 +40,7 @@ describe('a reply that is longer than limits.maxReplyChars', () => {
   it('of the root model is stopped there: its whole blocks run, the model is told, and events and diagnostics say so', async () => {
     const { model, prompts } = endlessFirst(cell('print(1)'), 'FINAL(done)');
     const sandbox = scripted(['1\n'], { repeatLast: true });
-    const run = runRlm({ model, sandbox, query: 'q', limits, fenceStop: false });
+    const run = runRlm({ model, sandbox, query: 'q', context: 'a', limits, fenceStop: false });
     const events = await eventsOf(run);
     const result = await run.result;
     expect(result).toMatchObject({ answer: 'done', finishReason: 'final' });
@@ -76,6 +76,7 @@ describe('a reply that is longer than limits.maxReplyChars', () => {
       subModel: endless,
       sandbox,
       query: 'q',
+      context: 'a',
       limits,
     }).result;
     expect(given.map((text) => (text as string).length)).toEqual([500, 500, 500]);
@@ -89,6 +90,7 @@ describe('a reply that is longer than limits.maxReplyChars', () => {
       model: endless,
       sandbox: scripted([]),
       query: 'q',
+      context: 'a',
       maxSteps: 1,
       limits,
     }).result;

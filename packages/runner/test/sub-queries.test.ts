@@ -30,6 +30,7 @@ async function run(
     subModel: echo,
     sandbox: watchedBackend(),
     query: 'q',
+    context: 'a',
     wrapUp: false,
     ...options,
   });

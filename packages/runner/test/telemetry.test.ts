@@ -154,6 +154,7 @@ describe('telemetry', () => {
         model: () => 'FINAL(1)',
         sandbox: watchedBackend(),
         query: 'q',
+        context: 'a',
         telemetry: {},
       });
       expect(await run.result).toMatchObject({

@@ -129,7 +129,7 @@ describe('a reply that is nothing but a thought', () => {
       }).result;
       expect(failed).toMatchObject({
         answer: expect.stringContaining('empty') as string,
-        diagnostics: [{ code: 'sub_queries_failed' }],
+        diagnostics: [{ code: 'no_context' }, { code: 'sub_queries_failed' }],
       });
       const response = await runResponse({ model: () => thought, prompt: 'p' }).result;
       expect(response).toMatchObject({

@@ -220,7 +220,9 @@ describe('createRunRenderer', () => {
     const output: Output = { isTTY: isLive, columns: 80, write: (part: string) => (text += part) };
     const line = openStatusLine(output, { TERM: 'xterm', NO_COLOR: '1' });
     const renderer = createRunRenderer(line, styleFor(output, { NO_COLOR: '1' }));
-    const events = await eventsOf(replies, { subModel, retry: { attempts: 1 } });
+    const events = await eventsOf(replies, {
+      ...{ subModel, context: 'a', retry: { attempts: 1 } },
+    });
     for (const event of events) {
       renderer.event(event);
       if (event.type === 'run-end') {

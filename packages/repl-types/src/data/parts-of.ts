@@ -1,3 +1,4 @@
+import { isObjectPrototype, isPlainObject } from '../is-plain-object.js';
 import { describeValue } from '../options/describe-value.js';
 import type { DataSize } from './data-size.js';
 import { Refusal } from './refusal.js';
@@ -13,7 +14,7 @@ export interface Parts {
 
 /**
  * How the walk treats an object. `boxed`: `JSON.stringify` writes it as a scalar. `record`: a plain object. `instance`:
- * an object of a class. `alien`: it holds no data.
+ * an object of a class. `alien`: it holds no data, or nowhere that a walk finds it.
  */
 export type Kind =
   | 'list'
@@ -32,22 +33,58 @@ const tagOf = (value: object): string =>
 /** Returns the kind of an object. It uses the tag, since the object may come from another realm. */
 export function kindOf(value: object): Kind {
   if (Array.isArray(value)) return 'list';
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return 'record';
+  if (isPlainObject(value)) return 'record';
   const tag = tagOf(value);
   if (tag === 'Map' || tag === 'Set' || tag === 'Date') return tag;
   if (/^(?:Number|String|Boolean)$/.test(tag)) return 'boxed';
   const isAlien = /^(?:RegExp|Error|Promise|BigInt|DataView|Weak\w+|\w*ArrayBuffer)$/.test(tag);
   if (isAlien || value instanceof Error) return 'alien';
   if (ArrayBuffer.isView(value)) return 'bytes';
-  return tag === 'Object' && Object.getPrototypeOf(prototype) === null ? 'record' : 'instance';
+  return isHollow(value) ? 'alien' : 'instance';
+}
+
+/**
+ * Whether an object of a class shows nothing to a walk, but has something: an iterator, a `FormData`, a class with private fields.
+ * It has no own enumerable field and no `toJSON`, and methods, accessors or hidden fields.
+ */
+function isHollow(value: object): boolean {
+  if (Object.keys(value).length > 0) return false;
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return false;
+  if (Reflect.ownKeys(value).length > 0) return true;
+  let prototype = Object.getPrototypeOf(value) as object | null;
+  while (prototype !== null && !isObjectPrototype(prototype)) {
+    if (Reflect.ownKeys(prototype).some((key) => key !== 'constructor')) return true;
+    prototype = Object.getPrototypeOf(prototype) as object | null;
+  }
+  return false;
 }
 
 /** The refusal of an object that JSON cannot hold any part of. */
 export function refuseAlien(value: object): Refusal {
-  const advice =
-    value instanceof Error ? 'its message as a text' : 'its data as text, lists, objects';
-  return new Refusal('not_data', `is ${describeValue(value)}, not JSON data: pass ${advice}`);
+  return new Refusal('not_data', `is ${nameOf(value)}, not JSON data: pass ${adviceFor(value)}`);
+}
+
+/** What an object is in few words, by its class if nothing else tells. */
+function nameOf(value: object): string {
+  if (tagOf(value) !== 'Object') return describeValue(value);
+  const { constructor } = value as { readonly constructor?: unknown };
+  const name = typeof constructor === 'function' ? constructor.name : '';
+  const isTold = name !== '' && name !== 'Object' && name.length <= 60;
+  return `an object${isTold ? ` of the class ${name}` : ''} that shows no fields`;
+}
+
+/** What to pass in place of an object, by what it has. */
+function adviceFor(value: object): string {
+  const has = (name: string | symbol): boolean => typeof Reflect.get(value, name) === 'function';
+  if (value instanceof Error) return 'its message as a text';
+  if (has('then')) return 'what it resolves to: await it first';
+  if (has('text') && has('arrayBuffer')) return 'its text: await it.text()';
+  if (has('getReader')) return 'its text: await new Response(it).text()';
+  if (has('entries') && has('getAll')) return 'a list of its entries: [...it]';
+  if (has('entries')) return 'its entries as an object: Object.fromEntries(it)';
+  if (has(Symbol.iterator)) return 'a list of what it gives: [...it]';
+  if (has(Symbol.asyncIterator)) return 'a list of what it gives, collected with for await';
+  return 'its data as text, lists, objects (the result of its toJSON(), if its class has one)';
 }
 
 /** The most bytes of a typed array: each item becomes a field with its own name. */
@@ -91,6 +128,8 @@ export function partsOf(
     }
     default: {
       const keys = Object.keys(object);
+      // A plain object that shows nothing, but has hidden fields or can be gone through.
+      if (keys.length === 0 && Reflect.ownKeys(object).length > 0) throw refuseAlien(object);
       size.addParts(2 * keys.length);
       const values = object as Readonly<Record<string, unknown>>;
       return { keys, values, isRecord: true, length: keys.length };

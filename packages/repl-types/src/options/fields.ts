@@ -1,6 +1,8 @@
+import { isPromise } from '../is-promise.js';
 import { isRecord } from '../is-record.js';
 import { nameDistance } from './nearest-names.js';
-import { faultOf, unexpected, type OptionRule } from './option-rule.js';
+import { describeValue } from './describe-value.js';
+import { faultOf, mismatch, unexpected, type OptionRule } from './option-rule.js';
 
 /** A rule for each option of a type. A new option without a rule does not compile. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
@@ -23,7 +25,7 @@ export function fields<Options extends object>(
     expected: 'an object',
     names,
     find(value, option, elsewhere = []) {
-      if (!isRecord(value)) return unexpected(option, 'an object', value);
+      if (!isRecord(value) || isPromise(value)) return unexpected(option, 'an object', value);
       const prefix = option === '' ? '' : `${option}.`;
       for (const name of Object.keys(value)) {
         if (Object.hasOwn(table, name)) continue;
@@ -40,7 +42,13 @@ export function fields<Options extends object>(
           rule.names === undefined
             ? undefined
             : names.filter((each) => each !== name).map((each) => prefix + each);
-        const fault = faultOf(rule, value[name], prefix + name, around);
+        const given = value[name];
+        const isLost = given === undefined && rule.isNeverUndefined === true;
+        if (isLost && rule.isRequired !== true && Object.hasOwn(value, name)) {
+          const advice = 'Leave the name out if there is none.';
+          return mismatch(prefix + name, rule.expected, describeValue(given), advice);
+        }
+        const fault = faultOf(rule, given, prefix + name, around);
         if (fault !== undefined) return fault;
       }
       return undefined;

@@ -15,6 +15,8 @@ export interface OptionRule {
   readonly expected: string;
   /** Whether an absent value (undefined) is a fault. Default: false, and the rule ignores it. */
   readonly isRequired?: boolean;
+  /** Whether undefined under a name that is there is a fault: data that was not found is not meant to be left out. */
+  readonly isNeverUndefined?: boolean;
   /** If the value is an object of options: their names. */
   readonly names?: readonly string[];
   /**

@@ -1,4 +1,5 @@
 import { isPromise } from '../is-promise.js';
+import { isPlainObject } from '../is-plain-object.js';
 import { isRecord } from '../is-record.js';
 import { faultOf, unexpected, type OptionRule } from './option-rule.js';
 
@@ -165,7 +166,11 @@ export function recordOf(item: OptionRule): OptionRule {
     expected: 'an object',
     find(value, option) {
       if (!isRecord(value)) return unexpected(option, 'an object', value);
-      for (const [name, each] of Object.entries(value)) {
+      const entries = Object.entries(value);
+      // A Map, or a class with private fields: it would count as an object without any key.
+      const isHidden = entries.length === 0 && !isPlainObject(value);
+      if (isHidden) return unexpected(option, 'an object with keys', value);
+      for (const [name, each] of entries) {
         const fault = faultOf(given, each, option === '' ? name : `${option}.${name}`);
         if (fault !== undefined) return fault;
       }

@@ -34,6 +34,59 @@ describe('dataText', () => {
     }
   }
 
+  it.each<[string, object]>([
+    ['an iterator', [1].values()],
+    [
+      'a generator',
+      (function* () {
+        yield 1;
+      })(),
+    ],
+    [
+      'an iterable without fields',
+      {
+        __proto__: {
+          *[Symbol.iterator]() {
+            yield 1;
+          },
+        },
+      },
+    ],
+    [
+      'an object with private state',
+      new (class Account {
+        #a = 1;
+        get a() {
+          return this.#a;
+        }
+      })(),
+    ],
+    [
+      'a plain iterable',
+      {
+        *[Symbol.iterator]() {
+          yield 1;
+        },
+      },
+    ],
+    ['a boxed symbol', Object(Symbol('a')) as object],
+    ['hidden fields of a class', Object.defineProperty(new Row(), 'id', { enumerable: false })],
+  ])('refuses %s, whose data it would lose', (_, value) => {
+    expect(faultOf({ rows: [value] })).toMatchObject({
+      details: { fault: 'not_data', path: ['rows', 0] },
+    });
+  });
+
+  it('names the class of an object that shows no fields', () => {
+    class Account {
+      #balance = 1;
+      add(more: number): number {
+        return (this.#balance += more);
+      }
+    }
+    expect(faultOf(new Account()).message).toMatch(/\bAccount\b.*toJSON/);
+  });
+
   it.each<[string, unknown, unknown]>([
     ['undefined', undefined, null],
     ['fields and items that are undefined', { a: undefined, b: [undefined] }, { b: [null] }],

@@ -13,6 +13,7 @@ const expected =
  */
 export const contextRule: OptionRule = {
   expected,
+  isNeverUndefined: true,
   find(value, option) {
     try {
       return isContext(value) ? undefined : unexpected(option, expected, value);
@@ -23,7 +24,9 @@ export const contextRule: OptionRule = {
 };
 
 /** The rule for contexts by their names. */
-export const contextsRule = (): OptionRule =>
+export const contextsRule = (): OptionRule => ({ ...eachContext(), isNeverUndefined: true });
+
+const eachContext = (): OptionRule =>
   recordOf(
     advised(
       fields<NamedContext>({ value: required(contextRule), description: text, constraints: text }),

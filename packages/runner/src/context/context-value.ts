@@ -13,7 +13,7 @@ export interface NamedContext {
   /** What it holds, in a sentence for the model. */
   readonly description?: string | undefined;
   /** What the model may or may not do with it. */
-  readonly constraints?: string;
+  readonly constraints?: string | undefined;
 }
 
 /** A context as it was read. */

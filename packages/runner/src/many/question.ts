@@ -13,8 +13,8 @@ export type Question =
       /** Default: derived from the text, so that it is the same when the job is started again. */
       readonly id?: string | undefined;
       readonly query: string;
-      /** Default: the `context` of the options. */
-      readonly context?: ContextValue | undefined;
+      /** Default: the `context` of the options. Undefined is refused, as there: leave the name out. */
+      readonly context?: ContextValue;
     };
 
 /** A question with its position and its id. */
@@ -23,7 +23,7 @@ export interface PlacedQuestion {
   readonly index: number;
   readonly id: string;
   readonly query: string;
-  readonly context: ContextValue | undefined;
+  readonly context?: ContextValue;
 }
 
 const idDigits = 16;
@@ -48,15 +48,15 @@ export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
     const index = count;
     count += 1;
     const place = `questions[${String(index)}]`;
-    const { query, context, id } = readQuestion(given, place);
-    const runId = id ?? (await idOf(query));
+    const { id, ...asked } = readQuestion(given, place);
+    const runId = id ?? (await idOf(asked.query));
     const earlier = places.get(runId);
     if (earlier !== undefined) {
       const got = `"${runId}", the id of questions[${String(earlier)}]`;
       throw refuseOption(mismatch(`${place}.id`, 'an id that no other question has', got));
     }
     places.set(runId, index);
-    return { index, id: runId, query, context };
+    return { ...asked, index, id: runId };
   };
 }
 
@@ -76,5 +76,6 @@ function readQuestion(
   if (id !== undefined && (typeof id !== 'string' || id === '')) {
     throw refuseOption(unexpected(`${place}.id`, someText.expected, id));
   }
-  return question as { query: string; context?: ContextValue; id?: string };
+  const named = id === undefined ? { query } : { query, id };
+  return 'context' in question ? { ...named, context: question.context as ContextValue } : named;
 }

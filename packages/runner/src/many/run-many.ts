@@ -111,7 +111,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
   });
 
   const answer = async (asked: PlacedQuestion): Promise<Result> => {
-    const { index, id, query, context } = asked;
+    const { index, id, query } = asked;
     try {
       const full = await untilAborted(lackOf(options.budget), abortSignal);
       if (full !== undefined && store === undefined) throw full;
@@ -119,7 +119,8 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
         store === undefined
           ? undefined
           : await untilAborted(journalOf(store, id, full), abortSignal);
-      const own = context === undefined ? rest : { ...rest, context, contexts: undefined };
+      const { contexts: _shared, ...bare } = rest;
+      const own = 'context' in asked ? { ...bare, context: asked.context } : rest;
       const ask = (named: { runId: string } | { journal: RunJournal }) =>
         runRlm<Schema>({ ...own, ...named, query, abortSignal }).result;
       if (store === undefined || journal === undefined) {

@@ -121,9 +121,24 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
  * @throws ContextError if a path is missing or unreadable, if no text is left, for more than `maxBytes`, and if the package
  *   that reads the only document is missing
  */
-export async function readContextFiles(
+export function readContextFiles(
   paths: string | URL | readonly (string | URL)[],
   options: ReadContextFilesOptions = {},
+): Promise<ContextFiles> {
+  const reading = readChecked(paths, options);
+  // Spread without `await`, it would be no context at all: so it is one that is refused.
+  return Object.defineProperty(reading, 'context', {
+    enumerable: true,
+    get() {
+      reading.catch(() => undefined);
+      return reading;
+    },
+  });
+}
+
+async function readChecked(
+  paths: string | URL | readonly (string | URL)[],
+  options: ReadContextFilesOptions,
 ): Promise<ContextFiles> {
   const given = typeof paths === 'string' || paths instanceof URL ? [paths] : paths;
   const list = Array.isArray(given) ? given.map(toPath) : given;

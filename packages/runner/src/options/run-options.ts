@@ -57,10 +57,10 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly requireIsolation?: RequiredIsolation | undefined;
   /** Whom the run is for. Tenants take turns for the sessions of a pool (`createSandboxPool`). Default: all are one tenant. */
   readonly tenant?: string | undefined;
-  /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. */
-  readonly context?: ContextValue | undefined;
-  /** Several contexts, each under its own name, instead of `context`. */
-  readonly contexts?: Readonly<Record<string, NamedContext>> | undefined;
+  /** Text, JSON data, a `Blob` or a stream: the variable `context` in the REPL. Read once. Undefined is refused: leave the name out. */
+  readonly context?: ContextValue;
+  /** Several contexts, each under its own name, instead of `context`. Undefined is refused. */
+  readonly contexts?: Readonly<Record<string, NamedContext>>;
   /** What `context` holds, in a sentence for the model. */
   readonly contextDescription?: string | undefined;
   /** What its result has among its diagnostics from the start: those of `readContextFiles`. */

@@ -34,12 +34,12 @@ const loops: readonly (readonly [string, Loop])[] = [
   [
     'runRlm',
     async (code, options) =>
-      runRlm({ model: scripted(code), sandbox, query: 'q', ...options }).result,
+      runRlm({ model: scripted(code), sandbox, query: 'q', context: 'a', ...options }).result,
   ],
   [
     'createRlm',
     async (code, options) => {
-      const rlm = createRlm({ model: scripted(code), sandbox, ...options });
+      const rlm = createRlm({ model: scripted(code), sandbox, context: 'a', ...options });
       const result = await rlm.run('q').result;
       await rlm.close();
       return result;
@@ -49,7 +49,13 @@ const loops: readonly (readonly [string, Loop])[] = [
     'a child run',
     async (code, options) => {
       const root = scripted('FINAL(await rlm_query("q"))');
-      return runRlm({ model: [root, scripted(code)], sandbox, query: 'q', ...options }).result;
+      return runRlm({
+        model: [root, scripted(code)],
+        sandbox,
+        query: 'q',
+        context: 'a',
+        ...options,
+      }).result;
     },
   ],
 ];

@@ -31,6 +31,7 @@ const run = (limits: RlmLimits, more: Partial<RunRlmOptions> = {}): Promise<RlmR
     subModel: answer,
     sandbox: quickjs(),
     query: 'q',
+    context: 'a',
     prices,
     limits,
     ...more,

@@ -54,7 +54,7 @@ describe('a session that is lost between two cells', () => {
     const model = scriptedModel([cell('const kept = 1'), cell('FINAL(kept)')]);
     const fault = new SandboxError('call_timeout', 'variables did not end in time');
     const sandbox = forgetful(quickjs(), fault);
-    const result = await runRlm({ model, sandbox, query: 'q' }).result;
+    const result = await runRlm({ model, sandbox, query: 'q', context: 'a' }).result;
     expect(result).toMatchObject({ answer: '1', diagnostics: [{ code: 'variables_unread' }] });
   });
 });

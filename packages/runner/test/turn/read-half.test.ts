@@ -77,7 +77,8 @@ describe('a reply that is cut off by its length', () => {
 
   it('is noted when it was the last one', async () => {
     const model = scriptedModel([cut('Half of')]);
-    const { diagnostics } = await runRlm({ model, sandbox, query: 'q', maxSteps: 0 }).result;
+    const { diagnostics } = await runRlm({ model, sandbox, query: 'q', context: 'a', maxSteps: 0 })
+      .result;
     expect(diagnostics).toMatchObject([{ code: 'reply_cut_off' }]);
   });
 
