@@ -98,6 +98,11 @@ describe('a call that is aborted', () => {
     });
   });
 
+  it('books the largest output seen, though it is more than is reserved for a reply without a limit', async () => {
+    const { usage } = await abortedRun([whole(9_000), hanging('text-delta')]);
+    expect(usage.total.outputTokens).toBe(18_000);
+  });
+
   it('books the same if its reader leaves, or it took too long; each attempt counts', async () => {
     const model = streaming([hanging('text-delta')], () => undefined);
     const options = { model, sandbox: watchedBackend(), query: 'q', prices };

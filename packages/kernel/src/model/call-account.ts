@@ -199,9 +199,9 @@ export class CallAccount {
 
   #outputOf({ streamed, sent }: Reserved): number {
     if (streamed.count > 0 && this.#seen?.hidesReasoning !== true) return streamed.count;
-    const most =
-      sent.maxOutputTokens ?? replyLimit(this.#request, this.#ledger) ?? defaultOutputTokens;
-    return Math.max(streamed.count, Math.min(this.#seen?.largestOutput ?? most, most));
+    const limit = sent.maxOutputTokens ?? replyLimit(this.#request, this.#ledger) ?? Infinity;
+    const likely = this.#seen?.largestOutput ?? (limit < Infinity ? limit : defaultOutputTokens);
+    return Math.max(streamed.count, Math.min(likely, limit));
   }
 
   /** What an attempt used that ended before it was reported. */
