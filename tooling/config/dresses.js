@@ -6,7 +6,13 @@ const zeroWidth = String.fromCodePoint(0x200b);
 const fullWidth = (/** @type {string} */ text) =>
   text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
 const lookAlike = (/** @type {string} */ text) =>
-  text.replace(/[AEINOTaceop]/g, (each) => 'АЕІΝОТасеор'['AEINOTaceop'.indexOf(each)] ?? each);
+  text.replace(/[AIOaeo]/g, (each) => 'АІОаео'['AIOaeo'.indexOf(each)] ?? each);
+const tagCharacters = (/** @type {string} */ text) =>
+  text.replace(/[ -~]/g, (each) => String.fromCodePoint(each.charCodeAt(0) + 0xe0000));
+const squares = (/** @type {string} */ text) =>
+  text.replace(/[A-Z]/gi, (each) =>
+    String.fromCodePoint(each.toUpperCase().charCodeAt(0) - 65 + 0x1f170),
+  );
 const unitEscapes = (/** @type {string} */ text) =>
   text.replace(/[<>&()"]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
 const entities = (/** @type {string} */ text) =>
@@ -51,6 +57,8 @@ export const dresses = [
   { name: 'soft hyphens', wear: (text) => text.replace(/(\w)(\w)/g, '$1&shy;$2') },
   { name: 'full width', wear: fullWidth },
   { name: 'look-alikes', wear: lookAlike },
+  { name: 'tag characters', wear: tagCharacters },
+  { name: 'letters in squares', wear: squares },
   { name: 'small letters', wear: (text) => text.toLowerCase() },
   { name: 'capitals', wear: (text) => text.toUpperCase() },
   { name: 'colours', wear: (text) => `\u001b[31m${text}\u001b[0m` },

@@ -28,6 +28,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'what the model was shown, to find echoes': [
     ['packages/termination/test/shown/shown-marks.test.ts', 'createShownMarks'],
   ],
+  'the question of a child run': [[`${runner}/turn/echoes.test.ts`, 'longer than a prompt may be']],
   'steps in the result': [[sums, 'steps: 200 turns']],
   'records of sub-queries and tools': [[sums, 'records of sub-queries: 6,000']],
   'answers that wait for their batch': [[sums, 'answers of a batch']],

@@ -3,20 +3,15 @@ import { maxRecordBytes } from '@rlm/kernel/tools/internal';
 import type { RequestMessage, ModelToolDefinition } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies/guard';
 import { createByteQuota, prettyJson } from '@rlm/repl-types/internal';
-import {
-  createShownMarks,
-  finalMarks,
-  loadDisguises,
-  type ShownMarks,
-} from '@rlm/termination/shown';
+import { createShownMarks, finalMarks, type ShownMarks } from '@rlm/termination/shown';
 
 import { createConversation, type Conversation } from './conversation.js';
 import { renderInstructions } from './instructions.js';
 import { engineDefaults } from './options.js';
 import { readMessages } from './read-messages.js';
-import { spokenPart } from './spoken-part.js';
 import { isTerminator, type EngineSetup, type EngineState } from './state.js';
 import { reviewNote, taskOf } from './task-course.js';
+import { addShown } from './turn-messages.js';
 
 /** Opens the state of a run. A guard of the caller is reset. */
 export async function openState(setup: EngineSetup): Promise<EngineState> {
@@ -125,7 +120,6 @@ async function openShown(
   const results = readMessages(options.messages ?? []).filter(({ role }) => role === 'tool');
   const texts = [contextText(options.task?.context), ...results.map(({ content }) => content)];
   const shown = createShownMarks([...finalMarks, ...actionMarks]);
-  await loadDisguises(...texts);
-  for (const text of texts) shown.add(spokenPart(text));
+  await addShown(texts, shown);
   return shown;
 }

@@ -110,14 +110,14 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
   const acted = await act(read, state, context);
-  conversation.add(...(await turnMessages(reply, acted)));
+  conversation.add(...turnMessages(reply, acted));
   const records = acted.done.map(({ record }) =>
     state.recordBytes.take(roughBytes(record)) ? record : shortRecord(record),
   );
   state.actionResults.push(...records);
   if (taken !== undefined) taken.actions = records;
   const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
-  noteShown(acted, state);
+  await noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
   const notices = noticesOn(read, acted, setup);
   publish(notices, state, context);

@@ -1,6 +1,7 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { RequestMessage, ModelReply, ModelToolCall } from '@rlm/kernel/model';
-import { createLineQuoter, loadDisguises } from '@rlm/termination/shown';
+import { createBoundedWork } from '@rlm/repl-types/internal';
+import { createLineQuoter, type ShownMarks } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
 import type { ActedTurn } from './act.js';
@@ -13,11 +14,10 @@ import type { EngineState } from './state.js';
  * each call. A text action is recorded as a call too, so that its result is never sent as a user's
  * words.
  */
-export async function turnMessages(
+export function turnMessages(
   reply: ModelReply,
   { done, dropped }: ActedTurn,
-): Promise<readonly RequestMessage[]> {
-  await loadDisguises(...done.map(({ record }) => record.result));
+): readonly RequestMessage[] {
   const left = dropped.filter(({ source }) => source === 'native');
   const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
   const assistant: RequestMessage = Object.freeze({
@@ -49,9 +49,19 @@ function toResult({ callId, action }: ActionCall, result: string): RequestMessag
  * Tracks results that the model was shown. Those of a finish tool hold only words of the model or
  * the engine, not data.
  */
-export function noteShown({ done }: ActedTurn, state: EngineState): void {
-  for (const { call, record, isData } of done) {
-    if (!isData || finishTools.some(({ name }) => name === call.action)) continue;
-    state.shown.add(spokenPart(record.result));
+export async function noteShown({ done }: ActedTurn, { shown }: EngineState): Promise<void> {
+  const results = done.filter(
+    ({ call, isData }) => isData && !finishTools.some(({ name }) => name === call.action),
+  );
+  await addShown(
+    results.map(({ record }) => record.result),
+    shown,
+  );
+}
+
+/** Reads texts that the model is shown, and lets go of the thread between them. */
+export async function addShown(texts: readonly string[], shown: ShownMarks): Promise<void> {
+  for await (const text of createBoundedWork().eachInTurns(texts, ({ length }) => length)) {
+    shown.add(spokenPart(text));
   }
 }

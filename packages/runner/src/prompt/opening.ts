@@ -16,18 +16,56 @@ import type { PromptFacts } from '../options/prompt-parts.js';
 import { renderSystemPrompt } from './system-prompt.js';
 
 /** The first messages of a run: the system prompt and the question. */
-export function openingMessages(
+export interface Opening {
+  readonly messages: readonly RequestMessage[];
+  /**
+   * What others may have written in them, which are all lines but our own and the caller's: previews of contexts, and in a
+   * child run the question and the schema too, which the parent's code may have made from data.
+   */
+  readonly foreign: string;
+}
+
+/** Makes the first messages of a run. */
+export function openingOf(
   plan: RlmPlan,
   variables: readonly REPLVariable[],
   descriptions: ReadonlyMap<string, ContextDescription>,
   context: RunContext,
-): readonly RequestMessage[] {
+): Opening {
   const facts = promptFacts(plan, variables, descriptions);
-  const system = renderSystemPrompt(facts, plan.options.prompt);
-  return [
-    message('system', system),
+  const { prompt } = plan.options;
+  const messages = [
+    message('system', renderSystemPrompt(facts, prompt)),
     message('user', `Question: ${plan.query}\n\n${renderFirstBudget(context, plan.depth)}`),
   ];
+  const finished = messages.map(({ content }) => content).join('\n');
+  const own = [
+    renderSystemPrompt(ownFacts(facts), prompt),
+    ...(plan.depth === 0 ? [`Question: ${plan.query}`] : []),
+  ].join('\n');
+  return { messages, foreign: linesBeside(own, finished) };
+}
+
+/** The facts without what data can decide. */
+function ownFacts(facts: PromptFacts): PromptFacts {
+  // A shape of no words: whether there is one decides some of our own words.
+  const answerShape = facts.depth === 0 || facts.answerShape === '' ? facts.answerShape : '{}';
+  return { ...facts, answerShape, variables: [], descriptions: new Map() };
+}
+
+/** The lines of a text that another one does not have, as often as it does not have them. */
+function linesBeside(own: string, text: string): string {
+  const left = new Map<string, number>();
+  for (const line of own.split('\n')) left.set(line, (left.get(line) ?? 0) + 1);
+  const isOwn = (line: string): boolean => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count > 0;
+  };
+  return text
+    .split('\n')
+    .filter((line) => !isOwn(line))
+    .join('\n');
 }
 
 /** What the prompt of a plan is made from. */

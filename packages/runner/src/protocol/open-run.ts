@@ -1,13 +1,12 @@
 import type { Diagnostic } from '@rlm/kernel';
 import { PromptRoom } from '@rlm/kernel/internal';
 import { REPLHistory } from '@rlm/repl-types';
-import { loadDisguises } from '@rlm/termination/shown';
 
 import type { RlmContext } from '../run/events.js';
 import { countChars, emptyTranscript } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
-import { earlierVariables, openingMessages } from '../prompt/opening.js';
-import { createScope, proseMarks, type QueryScope } from '../run/query-scope.js';
+import { earlierVariables, openingOf } from '../prompt/opening.js';
+import { createScope, type QueryScope } from '../run/query-scope.js';
 import type { OpenHost } from '../session/session-host.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
@@ -55,17 +54,8 @@ async function begin(
     ...(history === undefined ? [] : [history]),
     ...earlierVariables(variables),
   ];
-  // A question from a parent's code may contain its data; a question from the user is the user's
-  // own.
-  const texts = [
-    ...described.map(
-      (variable) => `${variable.format()}\n${host.descriptions.get(variable.name)?.long ?? ''}`,
-    ),
-    ...(plan.depth > 0 ? [plan.query] : []),
-  ];
-  await loadDisguises(...texts, ...proseMarks(plan));
-  for (const text of texts) scope.shown.add(text);
-  const opening = openingMessages(plan, described, host.descriptions, context);
+  const { messages: opening, foreign } = openingOf(plan, described, host.descriptions, context);
+  scope.shown.add(foreign);
   context.emit({
     type: 'session-open',
     query: plan.query,

@@ -1,5 +1,5 @@
 import { blankFinals } from '@rlm/termination/internal';
-import { finalMarks, loadDisguises } from '@rlm/termination/shown';
+import { finalMarks } from '@rlm/termination/shown';
 
 import { renderBudget } from '../budget-left.js';
 import type { RlmContext } from '../run/events.js';
@@ -8,7 +8,7 @@ import type { RlmState } from '../run/state.js';
 import { updatedVariables } from '../session/variables.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
-import { printedBy, recordTurn } from './turn-record.js';
+import { recordTurn } from './turn-record.js';
 import { lookBackAt } from '../turn/hints.js';
 
 /** What a step found, and what it leaves behind. */
@@ -44,7 +44,6 @@ export async function recordStep(
   const hasAsked = scope.records.length > 0;
   const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
-  await loadDisguises(...printedBy(report), ...failures.map(({ message }) => message));
   const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
   scope.shown.add(feedback.data);
   for (const { message } of failures) scope.shown.add(message);

@@ -26,16 +26,6 @@ export interface TurnRecord {
   readonly recorded: Pick<RlmState, 'transcript' | 'history'>;
 }
 
-/** The texts of a step's code that its feedback shows. */
-export function printedBy({ runs }: TurnReport): readonly string[] {
-  return runs.flatMap(({ result: { stdout, stderr, value, error } }) => [
-    stdout,
-    stderr,
-    value ?? '',
-    ...(error === undefined ? [] : [error.type, error.message, error.traceback]),
-  ]);
-}
-
 /** Adds a step to the transcript and to the result's history. */
 export function recordTurn(
   { reply, report, told }: TakenTurn,

@@ -2,8 +2,6 @@ import type { RunContext, StopReason } from '@rlm/kernel';
 import { parseCodeBlocks, withoutThoughts } from '@rlm/termination/internal';
 import { proseOf } from '@rlm/termination';
 
-import { loadDisguises } from '@rlm/termination/shown';
-
 import type { AnswerSource } from '../result.js';
 import { askFitting } from '../history/ask-fitting.js';
 import { beginStep } from '../run/query-scope.js';
@@ -11,7 +9,7 @@ import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { readVariable } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
-import { printedBy, recordTurn } from './turn-record.js';
+import { recordTurn } from './turn-record.js';
 import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { tellCoverage } from './coverage-steps.js';
 import { wrapUpText } from './wrap-up-text.js';
@@ -67,7 +65,6 @@ async function bestAnswer(
     if (notice.refused !== undefined) scope.context.emit({ type: 'notice', ...notice });
   }
   const told = { changed: [], notices: report.notices, budget: '' };
-  await loadDisguises(...printedBy(report));
   Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;

@@ -1,9 +1,10 @@
-import { headOf } from '@rlm/repl-types/internal';
+import { groupThousands, headOf } from '@rlm/repl-types/internal';
 import type { RunUsage } from '@rlm/kernel';
 import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { QueryError } from '../query-errors.js';
+import { promptChars } from '../context/description.js';
+import { QueryArgumentError, QueryError } from '../query-errors.js';
 import { childPlan } from '../plan/child-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
@@ -35,6 +36,7 @@ export async function queryRlm(
     const { context, ...rest } = options;
     return queryModel(scope, abortSignal, { prompt: withContext(prompt, context), options: rest });
   }
+  requireShort(asked);
   return trackQuery(scope, { kind: 'rlm_query', name: 'rlm_query', prompt }, async () => {
     const { value, origin, childId, incomplete } = await askChild(scope, abortSignal, asked);
     if (incomplete !== undefined) {
@@ -132,6 +134,14 @@ async function runChild(
     childId: child.id,
     ...(result.finishReason === 'final' ? {} : { incomplete: result.finishReason }),
   };
+}
+
+/** The question of a child run is a part of its prompt; without a context, a long one becomes the context. */
+function requireShort({ prompt, options: { context } }: QueryArguments): void {
+  if (context === undefined || prompt.length <= promptChars) return;
+  throw new QueryArgumentError(
+    `rlm_query: the question has ${groupThousands(prompt.length)} characters, and may have ${groupThousands(promptChars)}. Put the text into context`,
+  );
 }
 
 function questionOf(prompt: string): string {

@@ -1,8 +1,7 @@
 import { REPLResult } from '@rlm/repl-types';
 import { countCodePoints, createOutputBuffer } from '@rlm/repl-types/internal';
-import { loadDisguises } from '@rlm/termination/shown';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { maxOutput } from '../../src/options/limits.js';
 import { renderExecutions, type ExecutionText } from '../../src/prompt/execution-text.js';
@@ -24,9 +23,6 @@ const vectors = readVectors<FormatInput, { role: string; content: string }[]>(
 );
 
 const textOf = ([shown]: readonly ExecutionText[]): string => shown?.text ?? '';
-
-// As a run does before it shows a text: until then, each line that may be disguised is quoted.
-beforeAll(() => loadDisguises('\u00a0'));
 
 describe('renderExecutions', () => {
   it.each(vectors)('words the vector $name as the reference does', ({ input, expected }) => {

@@ -1,3 +1,2 @@
-export { loadDisguises } from './load-disguises.js';
 export { createLineQuoter, type LineQuoter } from './quote-lines.js';
 export { createShownMarks, finalMarks, type ShownMarks } from './shown-marks.js';

@@ -1,19 +1,22 @@
 import { listOf, required, text } from '@rlm/repl-types/options';
-import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+import {
+  checkOption,
+  createBoundedWork,
+  refuseOption,
+  TooMuchWorkError,
+} from '@rlm/repl-types/internal';
 
-import { detach } from '@rlm/repl-types/internal';
-
-import { foldMarks, readingsOf } from './fold-marks.js';
-import { disguises, isDisguised } from './load-disguises.js';
+import { foldText } from './fold-text.js';
+import { createMarkReader, type MarkReader } from './mark-reader.js';
 
 /**
- * Knows whether the texts that a model was shown in a run hold marks of calls or tags. It keeps flags and a few
- * characters, no texts.
+ * Knows whether the texts that a model was shown in a run hold marks of calls or tags. It keeps flags and how far each
+ * mark was read, no texts.
  */
 export interface ShownMarks {
   /**
-   * Reads a text that the model is shown. A mark may begin in one text and end in the next. Await `loadDisguises(text)`
-   * first: until then, a text with characters that may be disguised holds every mark.
+   * Reads a text that the model is shown. A mark may begin in one text and end in the next. A text of over 50,000
+   * characters, decoded, counts as one that holds every mark.
    */
   add(text: string): void;
   /** Whether one of these marks was found so far. The reader must have been created with them. */
@@ -23,48 +26,46 @@ export interface ShownMarks {
 /** The marks of the calls that end a run: `FINAL(`, `FINAL_VAR(`, `SUBMIT(`. */
 export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit('];
 
+/** The longest text that is read. */
+const maxChars = 50_000;
+
+/** The steps that its reading may take: some 50 ms. */
+const maxSteps = 4_000_000;
+
 /**
- * Creates a reader of the texts that a model is shown. A mark is found however it is written: with other letters,
- * entities, escapes or accents, or with blanks, comments, marks or digits between its letters. False positives are
- * preferred to misses. A mark that ends with a bracket is found before any bracket, colon or equals sign; one that
- * begins with `<`, after any opening bracket. A mark without letters is found in every text. Reading is linear.
+ * Creates a reader of the texts that a model is shown. A mark is found however it is written: in codes, with accents, in
+ * other type, with letters outside of ASCII in place of all but three, or with blanks, comments, tags, marks or digits
+ * between its letters. False positives are preferred to misses. A mark that ends with a bracket is found before any
+ * opening bracket, colon or equals sign; one that begins with `<`, after any opening bracket. A mark without letters is
+ * found in every text. Reading is linear.
  *
- * @param marks Beginnings of calls and tags: `final(`, `<delete_all`. For one that is not plain ASCII, await
- *   `loadDisguises(mark)` before the first text.
+ * @param marks Beginnings of calls and tags: `final(`, `<delete_all`.
  */
 export function createShownMarks(marks: readonly string[]): ShownMarks {
   checkOption('marks', marks, required(listOf(text)), refuseOption);
-  const wanted = new Map<string, RegExp | undefined>(marks.map((mark) => [mark, undefined]));
+  const folded = new Map(marks.map((mark) => [mark, foldText(mark, createBoundedWork())]));
+  const reader = createMarkReader(folded);
   const found = new Set<string>();
-  const tailChars = 2 * Math.max(0, ...marks.map((mark) => mark.length));
-  let tails: readonly string[] = [];
   return {
     add(text) {
-      if (wanted.size === 0 || text.trim() === '') return;
-      const read = readingsOf(text).map((folded, index) => (tails[index] ?? '') + folded);
-      // Most texts read the same in every way.
-      const distinct = [...new Set(read)];
-      const isUnread = disguises() === undefined && [text, ...marks].some(isDisguised);
-      for (const [mark, known] of wanted) {
-        // Made with the first text: a mark in another script needs what reads disguises.
-        const pattern = known ?? patternOf(foldMarks(mark));
-        wanted.set(mark, pattern);
-        if (!isUnread && !distinct.some((folded) => pattern.test(folded))) continue;
-        found.add(mark);
-        wanted.delete(mark);
+      if (found.size === folded.size || text.trim() === '') return;
+      const held = marksIn(text, reader) ?? new Set(marks);
+      for (const [mark, letters] of folded) {
+        if (held.has(mark) || !/\p{L}/u.test(letters)) found.add(mark);
       }
-      const ends = new Map(distinct.map((folded) => [folded, detach(folded.slice(-tailChars))]));
-      tails = wanted.size === 0 ? [] : read.map((folded) => ends.get(folded) ?? '');
     },
     has: (sought) => sought.some((mark) => found.has(mark)),
   };
 }
 
-/** Finds a folded mark in a folded text, with any sign between its letters. */
-function patternOf(mark: string): RegExp {
-  const letters = Array.from(mark.replace(/[<(:]+/g, ''));
-  if (letters.length === 0) return /(?:)/;
-  const head = /^[<(]/.test(mark) ? '[<(]' : '';
-  const tail = /[(:]$/.test(mark) ? '[(:]' : '';
-  return new RegExp(head + letters.join('[<(:]?') + tail, 'u');
+/** The marks in a text; undefined if it is too long to be read, or takes too much work. */
+function marksIn(text: string, reader: MarkReader): ReadonlySet<string> | undefined {
+  if (text.length > maxChars) return undefined;
+  const work = createBoundedWork({ maxSteps });
+  try {
+    return reader.read(foldText(text, work), work);
+  } catch (error) {
+    if (error instanceof TooMuchWorkError) return undefined;
+    throw error;
+  }
 }

@@ -1,10 +1,8 @@
 import { dresses } from '@rlm/config/dresses';
 import { growthOf } from '@rlm/config/growth';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { createLineQuoter, loadDisguises } from '../../src/shown/index.js';
-
-beforeAll(() => loadDisguises('\\'));
+import { createLineQuoter } from '../../src/shown/index.js';
 
 const quote = createLineQuoter(['Note:', 'Left:', 'REPL output:', '[Engine note]']);
 

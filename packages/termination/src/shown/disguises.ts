@@ -1,2 +1,0 @@
-export { decodeText } from './decode.js';
-export { plainCharacters } from './look-alikes.js';
