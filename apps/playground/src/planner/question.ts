@@ -87,7 +87,7 @@ const empty = new Set(
 
 /** The words of a question that a passage should share with it. */
 function keywords(question: string): readonly string[] {
-  const words = question.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  const words = question.match(/[\p{L}\p{N}_][\p{L}\p{N}_'’-]*/gu) ?? [];
   const telling = words.filter((word) => !empty.has(word.toLowerCase()) && word.length > 1);
   return [...new Set(telling.length > 0 ? telling : words)];
 }

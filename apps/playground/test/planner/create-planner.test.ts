@@ -50,11 +50,38 @@ describe('createPlanner', () => {
     ['Which log first mentions a submarine?', 'No document mentions "submarine".'],
     [
       'Who is the lighthouse keeper?',
-      'The lighthouse keeper is called Ines Duarte. [log-1903.txt]',
+      'Passages that share words with your question:\nThe lighthouse keeper is called Ines Duarte. [log-1903.txt]',
     ],
+    ['Who sank the submarine?', 'Nothing in the text shares a telling word with the question.'],
   ])('answers %s from the text', async (question, expected) => {
     const { answer: text, evidence } = await answer(question, harbour);
     expect(text).toBe(expected);
+    expect(evidence.every(({ verified }) => verified)).toBe(true);
+  });
+
+  const project = {
+    '.env': 'LOG_LEVEL=info\nport=80\n',
+    'notes/q3_plan.md': 'Nobody knows.\nAda, e.g. on Mondays, decides about hiring.\n',
+    'report.md': `${'x '.repeat(500)}and so on.\n# Revenue\nThe quarterly revenue of Borealis was 4.2 million (v. 3.9 before)! Costs fell.`,
+    'src/server.ts': 'const TIMEOUT_MS = 5_000;\nexport const __init__ = () => run(TIMEOUT_MS);\n',
+  };
+  it.each([
+    ['What is TIMEOUT_MS?', 'const TIMEOUT_MS = 5_000; [src/server.ts]'],
+    ['What is the timeout?', 'const TIMEOUT_MS = 5_000; [src/server.ts]'],
+    ['Where is __init__ set?', 'export const __init__ = () => run(TIMEOUT_MS); [src/server.ts]'],
+    ['What is the LOG_LEVEL?', 'LOG_LEVEL=info [.env]'],
+    [
+      'Who approved the quarterly revenue?',
+      'The quarterly revenue of Borealis was 4.2 million (v. 3.9 before)! [report.md]',
+    ],
+    [
+      'Who decides about hiring?',
+      'Ada, e.g. on Mondays, decides about hiring. [notes/q3_plan.md]',
+    ],
+  ])('shows passages, and says what they are: %s', async (question, expected) => {
+    const { answer: text, evidence } = await answer(question, project);
+    expect(text).toMatch(/^Passages that share words with your question:\n/);
+    expect(text.split('\n')[1]).toBe(expected);
     expect(evidence.every(({ verified }) => verified)).toBe(true);
   });
 

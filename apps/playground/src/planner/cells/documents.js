@@ -19,12 +19,12 @@ const documents = listed()
   .map((document) => ({ ...document, lower: fold(document.text) }));
 
 // Where a term occurs as a whole word, whatever its case.
-const findAll = ({ text, lower }, term, most = Infinity) => {
+const findAll = ({ text, lower }, term, most = Infinity, isIn = isWordChar) => {
   const wanted = fold(term);
   const found = [];
   let at = lower.indexOf(wanted);
   while (at !== -1 && found.length < most) {
-    if (!isWordChar(text[at - 1]) && !isWordChar(text[at + wanted.length])) found.push(at);
+    if (!isIn(text[at - 1]) && !isIn(text[at + wanted.length])) found.push(at);
     at = lower.indexOf(wanted, at + 1);
   }
   return found;
