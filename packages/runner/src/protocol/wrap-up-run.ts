@@ -7,7 +7,7 @@ import { askFitting } from '../history/ask-fitting.js';
 import { beginStep } from '../run/query-scope.js';
 import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
-import { readVariable } from '../turn/prose-final.js';
+import { readVariable, resolveWords } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
 import { recordTurn } from './turn-record.js';
 import { tellFieldsLeftOut } from './tell-fields-left-out.js';
@@ -69,7 +69,8 @@ async function bestAnswer(
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
   for (const words of lastWords(reply.text, report.notices)) {
-    const best = await bestOf(words, 'wrap-up', state);
+    const value = await valueOfWords(words, report.notices, state);
+    const best = value === undefined ? undefined : await bestOf(value, 'wrap-up', state);
     if (best !== undefined) return best;
   }
   return undefined;
@@ -90,6 +91,18 @@ async function policyAnswer(
   return answer === codeReply ? undefined : answer;
 }
 
+/** The value of a last reply's words: of a call that is none but for its form, what it names; undefined for code and placeholders. */
+async function valueOfWords(
+  words: string,
+  notices: readonly Notice[],
+  state: RlmState,
+): Promise<unknown> {
+  const resolved = await resolveWords(words, words, state, true);
+  const isCall = notices.some(({ code }) => code === 'final_near_miss');
+  if ('value' in resolved && isCall) return resolved.value;
+  return 'proposal' in resolved ? undefined : words;
+}
+
 /**
  * The value as an answer, if its schema accepts it; in a stopped run no other condition applies.
  */
@@ -105,6 +118,14 @@ async function bestOf(
   return answer ?? undefined;
 }
 
+/** What a text that is a call of FINAL, but for its form, says within it: `FINAL: 42`, `FINAL(42`. */
+function withoutCall(text: string): string {
+  return text.replace(
+    /^[\s*_`>]*FINAL(?:_VAR)?[*_]*[ \t]*(?:\(([^]*?)\)?|:([^]*?))[\s*_`]*$/,
+    (_, within?: string, after?: string) => (within ?? after ?? '').trim(),
+  );
+}
+
 /**
  * The possible answers in the last reply of a run, if it has neither a final nor code that ran: its
  * text, or its blocks if it has nothing else; then each block alone, the last first, for a schema
@@ -118,5 +139,6 @@ export function lastWords(reply: string, notices: readonly Notice[]): readonly s
   if (has('block_unclosed') || has('code_not_run')) return [prose].filter((words) => words !== '');
   const blocks = parseCodeBlocks(reply).map(({ code }) => code);
   const whole = prose === '' ? blocks.join('\n\n') : withoutThoughts(reply).trim();
-  return [whole, ...blocks.reverse()].filter((words) => words !== '');
+  const words = has('final_near_miss') ? withoutCall(whole) : whole;
+  return [words, ...blocks.reverse()].filter((each) => each !== '');
 }

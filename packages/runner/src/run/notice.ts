@@ -29,6 +29,8 @@ export type NoticeCode =
   | 'code_unfenced'
   /** A FINAL whose answer is one word, which is the name of a variable. */
   | 'final_names_variable'
+  /** A FINAL in prose whose words stand for something else: code, a placeholder; or one of two that differ. */
+  | 'final_proposed'
   /** A reply that ended at its length limit. */
   | 'reply_cut_off'
   /** Answers of sub-queries that ended at their length limit. */

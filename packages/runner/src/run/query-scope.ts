@@ -47,6 +47,8 @@ export interface QueryScope {
   hasNarrowLimit: boolean;
   /** Whether any code has run. */
   executed: boolean;
+  /** Names that code has set or used which was not run. */
+  readonly unrun: Set<string>;
   /** The answer that the run would have ended with, if it was refused: no step has it. */
   lastRefused: RefusedAnswer | null;
   /** What the run keeps, in bytes. */
@@ -68,6 +70,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     cutOff: 0,
     begun: 0,
     executed: false,
+    unrun: new Set(),
     lastRefused: null,
     underWay: 0,
     hasNarrowLimit: false,

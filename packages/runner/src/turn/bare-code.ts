@@ -62,7 +62,8 @@ function isProgram(text: string, { statement, keywords, masked }: LanguageWords)
   return lines.every((line) => !isSentence(line, keywords));
 }
 
-function isSentence(line: string, keywords: ReadonlySet<string>): boolean {
+/** Whether a line has words side by side, of which none is a keyword. */
+export function isSentence(line: string, keywords: ReadonlySet<string>): boolean {
   twoWords.lastIndex = 0;
   for (let found = twoWords.exec(line); found !== null; found = twoWords.exec(line)) {
     const [pair, one = '', two = ''] = found;

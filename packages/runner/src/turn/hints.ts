@@ -1,9 +1,8 @@
 import { headOf } from '@rlm/repl-types/internal';
 
 import type { REPLResult } from '@rlm/repl-types';
-import { helperNames } from '@rlm/sandbox/internal';
 
-import { replFunctions } from '../repl-functions.js';
+import { functionsOf } from '../repl-functions.js';
 import type { Notice } from '../run/notice.js';
 import type { RlmState } from '../run/state.js';
 import { hasValue } from '../session/variables.js';
@@ -27,7 +26,7 @@ export function lookBackAt(
   { code, result }: BlockRun,
   { plan, host, variables }: Pick<RlmState, 'plan' | 'host' | 'variables'>,
 ): LookBack {
-  const { language, capabilities } = plan.options.sandbox;
+  const { language } = plan.options.sandbox;
   const { contexts } = host;
   const set = [...variables.values()].filter(hasValue);
   const line = lineOfError(result);
@@ -38,12 +37,7 @@ export function lookBackAt(
     error: headOf(errorOf(result), readChars.error),
     line: headOf(line === null ? '' : (code.split('\n')[line - 1] ?? ''), readChars.line),
     types: new Map([...contexts, ...set].map(({ name, typeName }) => [name, typeName] as const)),
-    functions: [
-      ...replFunctions,
-      ...(capabilities.helpers === true ? helperNames : []),
-      ...plan.tools.names,
-      ...plan.dialects.flatMap(({ guestNames }) => guestNames),
-    ],
+    functions: [...functionsOf(plan), ...plan.dialects.flatMap(({ guestNames }) => guestNames)],
     contexts: contexts.map(({ name }) => name),
     finish: wayToFinish(plan),
   };

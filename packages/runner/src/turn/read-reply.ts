@@ -5,14 +5,14 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import { replFunctions } from '../repl-functions.js';
 import type { Notice } from '../run/notice.js';
 import { assignedOnly } from './bare-code.js';
-import { readProse } from './prose-reading.js';
+import { besideUnrun, oneOfTwo, shownBefore, standsFor } from './proposal.js';
+import { findRival, findStandIn, readProse } from './prose-reading.js';
 import type { ReplyPlan } from './reply-plan.js';
 import {
   afterInventedNotice,
   finalIgnored,
   formMiss,
   leftOutNotice,
-  proposalNotice,
   shownOutput,
   unclosedBlock,
 } from './reply-notices.js';
@@ -48,39 +48,46 @@ export async function readReply(
     ...(afterInvented.length > 0 ? [afterInventedNotice(afterInvented)] : []),
     ...(read.hasShownOutput ? [shownOutput] : []),
   ];
+  const isPartial = unclosed || leftOut.length > 0 || afterInvented.length > 0;
   if (blocks.length > 0 || unclosed) {
-    if (mayHoldFinal(textAround(text, blocks), dialects)) {
-      const { final } = await readProse(text, dialects);
-      if (final !== null) notices.push(finalIgnored);
-    }
-    return blocks.length > 0 ? { type: 'code', blocks, notices } : { type: 'nothing', notices };
+    const beside = mayHoldFinal(textAround(text, blocks), dialects)
+      ? (await readProse(text, dialects)).final
+      : null;
+    if (beside !== null) notices.push(finalIgnored);
+    return blocks.length > 0
+      ? { type: 'code', blocks, beside, notices, hasUnrun: isPartial }
+      : { type: 'nothing', notices, hasUnrun: true };
   }
   const { final, nearMiss } = await readProse(text, dialects);
   const prose = proseOf(text);
   const unrun =
     unrunCode({ text, prose, unread: read.unread, language, functions, final }) ??
     assignedOnly(prose, final);
-  if (unrun?.code === 'code_unfenced') return { type: 'nothing', notices: [...notices, unrun] };
+  const told = { notices, hasUnrun: unrun !== null || isPartial };
+  if (unrun !== null && (final === null || unrun.code === 'code_unfenced')) {
+    return { type: 'nothing', ...told, notices: [...notices, unrun] };
+  }
   if (final !== null && proposes) {
-    return { type: 'proposal', notices: [...notices, proposalNotice(dialects, language)] };
+    return { type: 'proposal', proposal: shownBefore(dialects, language), ...told };
   }
   if (final !== null && unrun !== null && !hasRun) {
-    return { type: 'proposal', notices: [...notices, withFinal(unrun)] };
+    return { type: 'proposal', proposal: besideUnrun(unrun), ...told };
   }
-  if (final !== null) return { type: 'final', final, notices };
-  if (unrun !== null) return { type: 'nothing', notices: [...notices, unrun] };
+  if (final !== null) {
+    const rival = await findRival(text, final, dialects);
+    if (rival === null) return { type: 'final', final, ...told };
+    const proposal = oneOfTwo(final.rawMatch ?? '', rival.rawMatch ?? '');
+    return { type: 'proposal', proposal, last: rival, ...told };
+  }
+  const words = nearMiss && (await findStandIn(text, nearMiss, dialects));
+  if (words !== null) {
+    return { type: 'proposal', proposal: standsFor(words, 'placeholder'), ...told };
+  }
   const isRead = dialects.some((dialect) => dialect.readProse !== undefined);
-  const missed = nearMiss ?? (isRead ? formMiss(prose) : null);
-  if (missed === null) return { type: 'nothing', notices };
-  return { type: 'nothing', notices: [...notices, { code: 'final_near_miss', message: missed }] };
-}
-
-/** The notice about what did not run, of a reply that also finishes. */
-function withFinal({ code, message }: Notice): Notice {
-  return {
-    code,
-    message: `${message} The final in the text was not taken for an answer: run the code and look at its output first.`,
-  };
+  const missed = nearMiss?.hint ?? (isRead ? formMiss(prose) : null);
+  if (missed === null) return { type: 'nothing', ...told };
+  const miss: Notice = { code: 'final_near_miss', message: missed };
+  return { type: 'nothing', ...told, notices: [...notices, miss] };
 }
 
 /** Whether text may hold a call that one of the dialects reads: it has the letters of one of their marks. */
@@ -97,7 +104,10 @@ function mayHoldFinal(text: string, dialects: readonly Dialect[]): boolean {
  * but its text is not, since it may be incomplete. The model gets a notice.
  */
 export function readHalf(plan: ReplyPlan): ReplyPlan {
-  const isText = plan.type === 'final' && plan.final.finalType !== 'variable';
+  const isText =
+    plan.type === 'final'
+      ? plan.final.finalType !== 'variable'
+      : plan.type === 'proposal' && plan.last !== undefined;
   const what = isText
     ? 'so no answer was taken from it'
     : plan.type === 'code'
@@ -105,5 +115,5 @@ export function readHalf(plan: ReplyPlan): ReplyPlan {
       : 'and its end is lost';
   const message = `Your reply was cut off at its length limit, ${what}. Go on with shorter replies; build a long answer in a variable, in parts, and finish with that variable.`;
   const notices: readonly Notice[] = [{ code: 'reply_cut_off', message }, ...plan.notices];
-  return isText ? { type: 'nothing', notices } : { ...plan, notices };
+  return isText ? { type: 'nothing', notices, hasUnrun: plan.hasUnrun } : { ...plan, notices };
 }

@@ -1,7 +1,5 @@
 import { headOf } from '@rlm/repl-types/internal';
 import type { CodeBlock } from '@rlm/termination';
-import type { Dialect } from '@rlm/termination/dialects';
-import type { ReplLanguage } from '@rlm/repl-types';
 
 import { wordsOf } from '../options/dialects.js';
 import type { Notice } from '../run/notice.js';
@@ -13,17 +11,6 @@ const namedChars = 60;
 
 /** Shortest text after code that is worth a word, in characters. */
 const leastAfter = 20;
-
-/** The notice for a model whose final in prose only proposes an answer. */
-export function proposalNotice(dialects: readonly Dialect[], language: ReplLanguage): Notice {
-  // One way is enough to know, as in the first prompt.
-  const [first] = dialects.filter(({ readProse }) => readProse !== undefined);
-  const way = first?.words(language).code ?? '';
-  return {
-    code: 'final_unconfirmed',
-    message: `The final in your text did not end the run, because texts that you were shown hold finals too. To confirm your answer, finish in code: ${way}`,
-  };
-}
 
 /** How models name an answer without a call that ends a run. */
 const misses: readonly RegExp[] = [

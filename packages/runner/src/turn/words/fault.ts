@@ -43,6 +43,9 @@ export interface LanguageWords {
   readonly keywords: ReadonlySet<string>;
   /** What code of this language has, and that of the other one has not. */
   readonly own: RegExp;
+  /** Functions that every program may call, and modules and classes by which it calls others. */
+  readonly functions: ReadonlySet<string>;
+  readonly modules: ReadonlySet<string>;
   /** Literals of texts and comments, which are not read. */
   readonly masked: RegExp;
   /** What the language of the code was not, and its faults, the most telling first. */

@@ -193,6 +193,12 @@ export const javascript: LanguageWords = {
     ),
   ),
   own: /\b(?:const|let|var|new|null|true|false)\b|=>|;[ \t]*$|\.length\b|\bconsole\./m,
+  functions: new Set(
+    'Array BigInt Boolean Date Error eval fetch isFinite isNaN Map Number Object parseFloat parseInt Promise RegExp require Set String structuredClone Symbol'.split(
+      ' ',
+    ),
+  ),
+  modules: new Set('console globalThis Intl JSON Math process Reflect'.split(' ')),
   masked: new RegExp(`\`(?:\\\\[^]|[^\`\\\\])*\`|${literal}|//.*|/\\*[^]*?(?:\\*/|$)`, 'g'),
   rules,
 };

@@ -217,6 +217,16 @@ export const python: LanguageWords = {
     ),
   ),
   own: /\b(?:len|str|int|float|range|enumerate|sorted|list|dict)\(|\b(?:None|True|False|def|elif|and|or|not)\b/,
+  functions: new Set(
+    'abs all any bool chr Counter defaultdict dict enumerate eval filter float format frozenset getattr hasattr input int isinstance iter len list map max min next open ord pow print range repr reversed round set sorted str sum tuple type zip'.split(
+      ' ',
+    ),
+  ),
+  modules: new Set(
+    'ast collections csv datetime functools itertools json math np operator os pd random re statistics sys textwrap'.split(
+      ' ',
+    ),
+  ),
   masked: /"""[^]*?(?:"""|$)|'''[^]*?(?:'''|$)|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|#.*/g,
   rules,
 };
