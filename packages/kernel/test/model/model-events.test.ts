@@ -94,18 +94,18 @@ describe('the events of a call of a model', () => {
 
   it('give the listener each piece, and heed it when it stops the stream', async () => {
     const heard: string[] = [];
-    const model = scriptedModel([{ chunks: ['a', 'b', 'never'] }]);
+    const model = scriptedModel([{ chunks: ['one', 'two', 'never'] }]);
     const onText = (text: string): 'stop' | undefined => {
       heard.push(text);
-      return text === 'b' ? 'stop' : undefined;
+      return text === 'two' ? 'stop' : undefined;
     };
-    const events = await eventsOf(model, { onText, cutAt: () => 1 });
-    expect(heard).toEqual(['a', 'b']);
+    const events = await eventsOf(model, { onText, cutAt: () => 3 });
+    expect(heard).toEqual(['one', 'two']);
     expect(events).toMatchObject([
       start,
-      delta('a'),
-      delta('b'),
-      { ...end, text: 'a', wasCut: true },
+      delta('one'),
+      delta('two'),
+      { ...end, text: 'one', wasCut: true },
     ]);
   });
 
