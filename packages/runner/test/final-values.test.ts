@@ -92,6 +92,32 @@ describe('an answer that answers nothing', () => {
   });
 });
 
+describe('a final over sub-queries that nothing awaits', () => {
+  it('is refused, and names them', async () => {
+    const code =
+      'const found = ["a", "b"].map(async (x) => await llm_query(x))\nFINAL(found.filter((x) => x !== "no").length)';
+    const model = scriptedModel([cell(code), cell('FINAL("mended")')]);
+    const run = runRlm({ model, subModel: () => 'no', sandbox, query: 'q' });
+    expect((await run.result).answer).toBe('mended');
+    expect(String(model.calls[1]?.messages.at(-1)?.content)).toContain(
+      '2 calls of this block were not awaited: llm_query 2 times (line 1)',
+    );
+  });
+
+  it.each(['filter', 'some', 'every', 'find', 'sort', 'forEach'])(
+    'does not come to it in an async callback of %s',
+    async (method) => {
+      const code = `FINAL(String(["a", "b"].${method}(async (x) => (await llm_query(x)) === "yes")))`;
+      const subModel = (): never => {
+        throw new Error('asked');
+      };
+      const model = scriptedModel([cell(code), cell('FINAL("mended")')]);
+      const { answer, calls } = await runRlm({ model, subModel, sandbox, query: 'q' }).result;
+      expect([answer, calls.sub]).toEqual(['mended', 0]);
+    },
+  );
+});
+
 describe('what rlm_query gives', () => {
   it.each<readonly [final: string, text: string]>([
     ['FINAL("as it is")', 'as it is'],

@@ -67,7 +67,7 @@ describe('preflight', () => {
   });
 
   it('gives what it only suspects as notices, each with its code', async () => {
-    const code = 'const flags = [1, 2].filter(async (n) => n > 5)\nprint(flags.length)';
+    const code = 'const flags = [1, 2].map(async (n) => n > 5)\nprint(flags.join())';
     const { told, codes } = await run([cell(code), 'FINAL(none)']);
     expect(codes).toEqual(['promise_as_value']);
     expect(told).toMatch(/Note: line 1: .*\bpromise\b/);

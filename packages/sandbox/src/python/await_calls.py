@@ -3,6 +3,9 @@
 _later_calls = []
 _is_prepared = [False]
 _turns = [0]
+# The tasks of the cell, and what `gather` gives, each with the task that made it.
+_made_tasks = []
+_may_leave_tasks = [False]
 _function_type = type(_arguments_json)
 _plain = (str, int, float, bool, type(None), list, dict)
 
@@ -37,17 +40,47 @@ def _is_of_host(function):
 def _await_call(function, /, *args, **kwargs):
     """What `await function(...)` awaits."""
     if _is_of_host(function):
-        name = _host_names[function]
-        return _call_later(name, _arguments_json(name, args, kwargs))
+        return _host_call_later(function, args, kwargs)
     return _ready_to_await(function(*args, **kwargs))
 
 
 def _start_call(function, /, *args, **kwargs):
     """The value of a call in the place of a task."""
     if _is_of_host(function):
-        name = _host_names[function]
-        return _call_later(name, _arguments_json(name, args, kwargs))
+        return _host_call_later(function, args, kwargs)
     return function(*args, **kwargs)
+
+
+def _host_call_later(function, args, kwargs):
+    name = _host_names[function]
+    call = _call_later(name, _arguments_json(name, args, kwargs))
+    call.__qualname__ = name
+    return call
+
+
+def _require_awaited():
+    """Raises if the running task has made others that nothing awaits."""
+    if not _made_tasks or _may_leave_tasks[0]:
+        return
+    own, left = {id(_asyncio.current_task())}, []
+    for task, maker in _made_tasks:
+        if id(maker) in own:
+            own.add(id(task))
+            if not (task.done() or task._callbacks or getattr(task, "cancelling", int)()):
+                left += _names_of(task)
+    if left:
+        shown = ", ".join(dict.fromkeys(left[:100]))
+        raise RuntimeError(
+            "the answer cannot be taken: %s of this block %s not awaited: %s. "
+            "Write `results = await asyncio.gather(...)`, and finish after that"
+            % (*(("a call", "was") if len(left) == 1 else ("%d calls" % len(left), "were")), shown)
+        )
+
+
+def _names_of(task):
+    if not hasattr(task, "get_coro"):
+        return [name for child in task._children for name in _names_of(child)] or ["gather"]
+    return [getattr(task.get_coro(), "__qualname__", "a task")]
 
 
 async def _call_later(name, arguments):
@@ -112,6 +145,7 @@ def _prepare_asyncio():
     """Done once, when a cell first speaks of asyncio or awaits."""
     global _asyncio, _set_running_loop
     _later_calls.clear()
+    _made_tasks.clear()
     if _is_prepared[0]:
         return
     _is_prepared[0] = True
@@ -134,10 +168,15 @@ def _prepare_asyncio():
         run_once(self)
 
     def _create_task(self, coroutine, **options):
-        return create_task(self, _as_task(coroutine), **options)
+        task = create_task(self, _as_task(coroutine), **options)
+        _made_tasks.append((task, _asyncio.current_task(self)))
+        return task
 
     def _gather(*tasks, **options):
-        return gather(*map(_as_task, tasks), **options)
+        gathered = gather(*map(_as_task, tasks), **options)
+        if _asyncio._get_running_loop() is not None:
+            _made_tasks.append((gathered, _asyncio.current_task()))
+        return gathered
 
     def _to_thread(function, /, *args, **kwargs):
         if _is_of_host(function):

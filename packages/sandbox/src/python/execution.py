@@ -34,6 +34,8 @@ def _compile_cell(source, filename, asked):
     try:
         tree = compile(source, filename, "exec", _compile_flags | _tree_only, True)
         _preflight(tree, source, asked)
+        _made_tasks.clear()
+        _may_leave_tasks[0] = "FIRST_" in source or ".wait(" in source
         if "await" in source or "asyncio" in source:
             _prepare_asyncio()
             _rewrite_awaits(tree)

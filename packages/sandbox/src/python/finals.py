@@ -7,6 +7,8 @@ def _finish(kind, value, owner, root, name=None):
     _check_thread()
     if not _in_cell[0]:
         raise RuntimeError("the run can only be ended by a cell")
+    if _made_tasks and _asyncio._get_running_loop() is not None:
+        _require_awaited()
     head = {"kind": kind} if name is None else {"kind": kind, "name": name}
     answer = _to_json(value, owner, root)
     if answer in (b"null", b'{"answer":null}') and not _accepts_null[0]:

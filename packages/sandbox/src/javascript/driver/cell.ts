@@ -23,6 +23,7 @@ import type { CellMachine } from './cell-machine.js';
 import { createCellOutput, type CellOutput } from './cell-output.js';
 import { loadTypeScript } from './load-typescript.js';
 import { createTracebacks, type Tracebacks } from './tracebacks.js';
+import { unawaitedFault } from './unawaited.js';
 
 /** Where frames go: they gather until they are flushed. */
 export interface FrameSink {
@@ -40,6 +41,8 @@ export class Cell {
   readonly #outbox: FrameSink;
   readonly #tracebacks: Tracebacks;
   readonly #pending: PendingCalls;
+  #code = '';
+  #file = '';
   #hasBegun = false;
   #hasStarted = false;
   #hasValue = false;
@@ -89,6 +92,8 @@ export class Cell {
         return;
       }
       this.#hasStarted = true;
+      this.#code = transformed.code;
+      this.#file = file;
       this.#machine.run(transformed.code, file, transformed.hasValue);
     });
   }
@@ -116,6 +121,11 @@ export class Cell {
     }
     if (!this.#hasBegun) ask(nothing);
     return this.#findings.some(({ isCertain }) => isCertain);
+  }
+
+  /** Why the cell may not end the run yet, for the calls that have no answer. */
+  unawaited(open: string): string | undefined {
+    return unawaitedFault(this.#code, this.#file, open);
   }
 
   /** Counts a call that the guest makes; false while too much waits for the host. */

@@ -13,7 +13,7 @@ export interface SessionCells {
   /** Returns the number of a call, a reason why it cannot be made, or undefined while too much waits for the host. */
   readonly onCall: (name: string, args: string) => number | string | undefined;
   /** Sends an answer, once; returns a reason why it cannot. */
-  readonly onFinal: (kind: string, name: string, json: string) => string | undefined;
+  readonly onFinal: (kind: string, name: string, json: string, open: string) => string | undefined;
   readonly onPrint: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Replies to a request with what a step returns, or throws. */
   attempt(id: number, step: () => ReplyFrame['outcome']): void;
@@ -45,10 +45,12 @@ export function createSessionCells(
       outbox.add({ type: 'call', call: calls, name, args });
       return calls;
     },
-    onFinal(kind, name, json) {
+    onFinal(kind, name, json, open) {
       const current = running();
       if (current === undefined) return 'no cell is running';
       if (current.isFinal) return undefined;
+      const fault = current.unawaited(open);
+      if (fault !== undefined) return fault;
       current.output.finish();
       const frame = { type: 'final', json } as const;
       if (kind === 'variable') outbox.add({ ...frame, kind, name });

@@ -2,8 +2,12 @@
 export interface Bridge {
   /** Starts a host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   readonly call: (name: string, args: string) => number | string | undefined;
-  /** Records an answer. Returns undefined, or why it cannot be an answer. */
-  readonly final: (kind: string, name: string, json: string) => string | undefined;
+  /**
+   * Records an answer. Returns undefined, or why it cannot be an answer.
+   *
+   * @param open The calls that have no answer yet, as JSON text; empty for none.
+   */
+  readonly final: (kind: string, name: string, json: string, open: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
   /**
    * The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. Undefined for

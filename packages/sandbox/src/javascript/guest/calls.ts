@@ -2,12 +2,17 @@ import {
   GuestError,
   GuestPromise,
   GuestTypeError,
+  append,
   create,
   defineProperty,
   defineValue,
+  each,
+  keys,
+  newList,
   ownKeys,
   parse,
   setPrototypeOf,
+  stringify,
   toText,
 } from './intrinsics.js';
 import type { Bridge } from './bridge.js';
@@ -21,7 +26,15 @@ export class HostCallError extends GuestError {
   }
 }
 
+/** Where a call was made, and whether something waits for it. */
+interface Made {
+  readonly name: string;
+  readonly stack: string;
+  isAwaited: boolean;
+}
+
 interface Waiting {
+  readonly made: Made;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,6 +54,8 @@ export interface Calls {
   define(name: string): (...args: unknown[]) => Promise<unknown>;
   /** Gives a waiting call its result. */
   settle(call: number, error: string | undefined, json: string): void;
+  /** The calls that have no answer yet, and the place from which this is asked, as JSON text; empty for none. */
+  open(): string;
   /** Forgets calls that still wait: their cell has ended. */
   forget(): void;
 }
@@ -85,10 +100,12 @@ export function createCalls(bridge: Bridge): Calls {
           );
         }
         isUsed = true;
+        const made: Made = { name, stack: stackHere(), isAwaited: false };
         const promise = new GuestPromise<unknown>((resolve, reject) => {
-          if (call === undefined) line[next++] = { name, json, resolve, reject };
-          else waiting[call] = { resolve, reject };
+          if (call === undefined) line[next++] = { name, json, made, resolve, reject };
+          else waiting[call] = { made, resolve, reject };
         });
+        watch(promise, made);
         return setPrototypeOf(promise, trap) as Promise<unknown>;
       };
     },
@@ -101,6 +118,19 @@ export function createCalls(bridge: Bridge): Calls {
       if (error === undefined) entry.resolve(parse(json));
       else entry.reject(new HostCallError(error));
     },
+    open() {
+      if (!isUsed) return '';
+      const groups = newList<Made & { count: number }>();
+      const add = (entry: Waiting | undefined): void => {
+        if (entry !== undefined) addTo(groups, entry.made);
+      };
+      each(keys(waiting), (call) => {
+        add(waiting[call as unknown as number]);
+      });
+      for (let index = first; index < next; index++) add(line[index]);
+      if (groups.length === 0) return '';
+      return stringify({ __proto__: null, stack: stackHere(), calls: groups });
+    },
     forget() {
       if (!isUsed) return;
       isUsed = false;
@@ -109,6 +139,35 @@ export function createCalls(bridge: Bridge): Calls {
       first = next = 0;
     },
   };
+}
+
+const maxGroups = 50;
+
+/** Counts a call among those that were made at the same place. */
+function addTo(groups: (Made & { count: number })[], made: Made): void {
+  const isNew = each(groups, (group) => {
+    const isSame = group.stack === made.stack && group.name === made.name;
+    if (!isSame || group.isAwaited !== made.isAwaited) return true;
+    group.count++;
+    return false;
+  });
+  if (isNew && groups.length < maxGroups) append(groups, { ...made, count: 1 });
+}
+
+function stackHere(): string {
+  const { stack } = new GuestError();
+  return typeof stack === 'string' ? stack : '';
+}
+
+/** Notes that something waits for a promise: `await`, `then` and `Promise.all` read its constructor. */
+function watch(promise: Promise<unknown>, made: Made): void {
+  void defineProperty(promise, 'constructor', {
+    get() {
+      made.isAwaited = true;
+      return GuestPromise;
+    },
+    configurable: true,
+  });
 }
 
 /**

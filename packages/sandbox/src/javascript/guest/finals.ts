@@ -1,6 +1,7 @@
 import { nullAnswerFault } from '../../contract/null-answer.js';
 import { brandOf } from './brand.js';
 import type { Bridge } from './bridge.js';
+import type { Calls } from './calls.js';
 import { isIdentifier } from './identifier.js';
 import {
   GuestError,
@@ -24,9 +25,14 @@ export interface Finals {
 }
 
 /** Makes {@link Finals} over a bridge. */
-export function createFinals(bridge: Bridge, variables: Variables, acceptsNull: boolean): Finals {
+export function createFinals(
+  bridge: Bridge,
+  variables: Variables,
+  calls: Pick<Calls, 'open'>,
+  acceptsNull: boolean,
+): Finals {
   const record = (kind: string, name: string, json: string): void => {
-    const refusal = bridge.final(kind, name, json);
+    const refusal = bridge.final(kind, name, json, calls.open());
     if (refusal !== undefined) throw new GuestTypeError('the answer cannot be taken: ' + refusal);
   };
   const finish = (kind: string, name: string, owner: string, json: string): never => {

@@ -52,7 +52,7 @@ export function boot(
     stop,
   };
   const calls = createCalls(bridge);
-  const finals = createFinals(bridge, variables, acceptsNull);
+  const finals = createFinals(bridge, variables, calls, acceptsNull);
   const answer = createAnswer(bridge, finals);
   const knownNames = createKnownNames(variables);
   const reserved = createReserved(variables);

@@ -48,7 +48,8 @@ export function parseCell(code: string, typeScript: () => TypeScript): ParsedCel
   }
 }
 
-function parseJavaScript(code: string): ParsedCell {
+/** Parses JavaScript. Throws a SyntaxError. */
+export function parseJavaScript(code: string): ParsedCell {
   const tree = Parser.parse(code, options) as unknown as SyntaxNode;
   return { code, tree, positions: positionsIn(tree) };
 }

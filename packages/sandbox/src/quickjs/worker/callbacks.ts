@@ -10,7 +10,7 @@ export interface MachineEvents {
   /** A host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   onCall(name: string, args: string): number | string | undefined;
   /** An answer. Returns why it cannot be one, if it cannot. */
-  onFinal(kind: string, name: string, json: string): string | undefined;
+  onFinal(kind: string, name: string, json: string, open: string): string | undefined;
   onPrint(stream: 'stdout' | 'stderr', text: string): void;
   onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
   shouldStop(): boolean;
@@ -87,10 +87,11 @@ export function createCallbacks(
     ],
     [
       'final',
-      (kind, name, json) => {
+      (kind, name, json, open) => {
         const value = readValue(json);
         if (typeof value === 'string') return give(value);
-        return give(events.onFinal(text(kind, maxNameChars), text(name, maxNameChars), value.json));
+        const of = [text(kind, maxNameChars), text(name, maxNameChars)] as const;
+        return give(events.onFinal(...of, value.json, text(open, maxPieceChars)));
       },
     ],
     [

@@ -10,14 +10,19 @@ export interface GuestEvents {
   /** A host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   onCall(name: string, args: string): number | string | undefined;
   /** An answer. Returns why it cannot be one, if it cannot. */
-  onFinal(kind: string, name: string, json: string): string | undefined;
+  onFinal(kind: string, name: string, json: string, open: string): string | undefined;
   onPrint(stream: 'stdout' | 'stderr', text: string): void;
 }
 
 /** The functions of the bridge. */
 export interface Callbacks {
   readonly call: (name: unknown, args: unknown) => number | string | undefined;
-  readonly final: (kind: unknown, name: unknown, json: unknown) => string | undefined;
+  readonly final: (
+    kind: unknown,
+    name: unknown,
+    json: unknown,
+    open: unknown,
+  ) => string | undefined;
   readonly print: (stream: unknown, text: unknown) => void;
   readonly brand: (value: unknown) => Brand | undefined;
 }
@@ -37,9 +42,9 @@ export function createCallbacks(events: GuestEvents, limits: SandboxLimits): Cal
       const json = String(args);
       return faultOf(json) ?? events.onCall(String(name), json);
     },
-    final(kind, name, value) {
+    final(kind, name, value, open) {
       const json = String(value);
-      return faultOf(json) ?? events.onFinal(String(kind), String(name), json);
+      return faultOf(json) ?? events.onFinal(String(kind), String(name), json, String(open));
     },
     print(stream, text) {
       events.onPrint(stream === 'stderr' ? 'stderr' : 'stdout', String(text));

@@ -49,7 +49,7 @@ export function createMachine(
   const callbacks = createCallbacks(
     {
       onCall: (name, args) => gate.pause(() => events.onCall(name, args)),
-      onFinal: (kind, name, json) => gate.pause(() => events.onFinal(kind, name, json)),
+      onFinal: (kind, name, json, open) => gate.pause(() => events.onFinal(kind, name, json, open)),
       onPrint: (stream, text) => {
         gate.pause(() => {
           events.onPrint(stream, text);
