@@ -114,6 +114,18 @@ describe('context.finish of a tool', () => {
     expect(result.diagnostics).toMatchObject([{ code: 'no_context' }]);
   });
 
+  it('ends it with an empty answer if there is neither a summary nor a value', async () => {
+    const stop = defineTool({
+      name: 'stop',
+      description: 'Stops.',
+      execute: (_, context) => {
+        context.finish({ status: 'done', summary: null, statusDefaulted: false });
+      },
+    });
+    const result = await run([cell('await stop()\nFINAL(0)')], { tools: [stop] });
+    expect(result).toMatchObject({ answer: '', finishReason: 'final' });
+  });
+
   it('ends it with the value where there is no summary, and notes what is not done', async () => {
     const outcome = { status: 'blocked', summary: null, statusDefaulted: false } as const;
     const result = await run([cell('await stop()\nFINAL(0)')], { tools: [finishing(outcome)] });

@@ -55,7 +55,8 @@ function valueOf(outcome: CallOutcome): unknown {
   switch (outcome.type) {
     case 'completed': {
       const { value = null, finish } = outcome;
-      return finish === null ? value : FINAL(finish.summary ?? value);
+      // A finish of a tool that says nothing ends the run with an empty answer.
+      return finish === null ? value : FINAL(finish.summary ?? value ?? '');
     }
     case 'refused':
       throw new QueryArgumentError(outcome.reason);
