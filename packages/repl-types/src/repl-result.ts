@@ -33,7 +33,7 @@ export interface ExecutionError {
   readonly traceback: string;
 }
 
-/** What reading a cell before it runs can find; see {@link CellDiagnostic}. */
+/** What reading a cell before it runs, or its names after it, can find; see {@link CellDiagnostic}. */
 export type CellDiagnosticCode =
   /** A name that does not exist: no variable, no function, not part of the language, and not set by the cell. */
   | 'unknown_name'
@@ -52,14 +52,20 @@ export type CellDiagnosticCode =
   /** An async callback of a method that does not wait for it: `filter`, `some`, `every`, `find`, `sort`, `forEach`. */
   | 'async_callback'
   /** Code after a FINAL that always ends the run. */
-  | 'code_after_final';
+  | 'code_after_final'
+  /** A variable of the host that the cell overwrote or deleted. It has its value again before the next cell. */
+  | 'data_restored'
+  /** A function of the host that the cell replaced. It is itself again before the next cell. */
+  | 'function_restored'
+  /** A helper (`grep`, `lines`, `chunk`) whose name is the user's from this cell on. */
+  | 'function_replaced';
 
-/** A problem that was found by reading a cell, before it ran. */
+/** A problem that was found by reading a cell before it ran, or its names after it. */
 export interface CellDiagnostic {
   readonly code: CellDiagnosticCode;
   /** One line that names the problem and says what to do. */
   readonly message: string;
-  /** The line of the cell, counted from 1. */
+  /** The line of the cell, counted from 1; 0 for what is not of one line. */
   readonly line: number;
 }
 

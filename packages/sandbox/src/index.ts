@@ -9,6 +9,7 @@ export type {
   SessionSnapshot,
   SessionOptions,
   CallOptions,
+  SetOptions,
   ExecuteOptions,
   HostFunctionSpec,
   Isolation,

@@ -3,7 +3,7 @@ import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
 /** The codes of the notices that a model can get beside its output. */
 export type NoticeCode =
-  /** Found in a block by reading it before it ran. */
+  /** Found in a block by reading it before it ran, or in the names of the host after it. */
   | CellDiagnosticCode
   /** A FINAL in the prose of a reply whose code ran. */
   | 'prose_final_ignored'

@@ -106,7 +106,7 @@ export async function setContexts(
 ): Promise<void> {
   for (const { variable, value } of contexts) {
     try {
-      await session.set(variable.name, value);
+      await session.set(variable.name, value, { isReserved: true });
     } catch (error) {
       abortSignal.throwIfAborted();
       const reason = messageOf(error);

@@ -1,9 +1,4 @@
-import type {
-  SandboxBackend,
-  SandboxSession,
-  SessionSnapshot,
-  SessionOptions,
-} from '@rlm/sandbox';
+import type { SandboxBackend, SandboxSession, SessionSnapshot, SessionOptions } from '@rlm/sandbox';
 import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';

@@ -54,6 +54,8 @@ async function openSeat(
 /** Removes the variables of a session. */
 async function clear(session: SandboxSession): Promise<void> {
   const names = (await session.variables()).map(({ name }) => name);
+  // A context would have its value again.
+  for (const name of names) await session.set(name, null, { isReserved: false });
   const { success } = await session.execute(names.map((name) => `del ${name}`).join('\n'));
   if (!success) throw new Error(`these variables cannot be removed: ${names.join()}`);
 }

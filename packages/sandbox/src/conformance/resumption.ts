@@ -2,6 +2,10 @@ import { sealLog } from '../supervisor/log/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
+/** A cell that takes the data, and one that shows it. */
+const takeData = { python: 'data = "mine"', javascript: 'data = "mine"' };
+const printData = { python: 'print(data)', javascript: 'print(data)' };
+
 /** Sessions created by a replay, a snapshot, a fork or a pool; and what survives a time-out. */
 export const resumptionCases: readonly LifecycleCase[] = [
   {
@@ -22,6 +26,53 @@ export const resumptionCases: readonly LifecycleCase[] = [
       });
       expect(await again.get('x')).toBe('re:c');
       await again.close();
+    },
+  },
+  {
+    name: 'a variable that cells cannot lose has its value again, in a session from its log too',
+    async check({ backend, session, expect, code }) {
+      await session.set('data', 'old', { isReserved: true });
+      await session.set('data', 'the data', { isReserved: true });
+      await session.execute(code(takeData));
+      expect((await session.execute(code(printData))).stdout).toBe('the data\n');
+      await session.execute(code(takeData));
+      const log = session.replayLog?.();
+      if (log === undefined) throw new Error('expected a replay log');
+      const replay = JSON.parse(JSON.stringify(log)) as typeof log;
+      const again = await backend.open({ functions: createSuiteFunctions(), replay });
+      expect((await again.execute(code(printData))).stdout).toBe('the data\n');
+      await again.close();
+    },
+  },
+  {
+    name: 'a variable that is set again without it is an ordinary one, and so is a context that the host gives away',
+    async check({ session, expect, code }) {
+      await session.set('data', 'reserved', { isReserved: true });
+      await session.set('data', 'ordinary');
+      await session.set('context', 'ordinary', { isReserved: false });
+      const take = 'context = data = "mine"';
+      const result = await session.execute(take);
+      expect(result.diagnostics).toEqual([]);
+      const both = { python: 'print(data, context)', javascript: 'print(data, context)' };
+      expect((await session.execute(code(both))).stdout).toBe('mine mine\n');
+    },
+  },
+  {
+    name: 'a variable that cells cannot lose has its value again in a session from a snapshot, and in a fork',
+    needs: 'snapshot',
+    async check({ backend, session, expect, code }) {
+      await session.set('data', 'the data', { isReserved: true });
+      await session.execute(code(takeData));
+      const fork = await session.fork?.();
+      if (fork === undefined) throw new Error('expected a fork');
+      const snapshot = await session.snapshot?.();
+      if (snapshot === undefined) throw new Error('expected a snapshot');
+      const again = await backend.open({ functions: createSuiteFunctions(), snapshot });
+      for (const resumed of [fork, again]) {
+        const { stdout, diagnostics } = await resumed.execute(code(printData));
+        expect([stdout, diagnostics]).toEqual(['the data\n', []]);
+        await resumed.close();
+      }
     },
   },
   {

@@ -19,12 +19,16 @@ export type InterruptReason = 'deadline' | 'final' | 'abort';
  *
  * - every name in {@link EngineStart.functions}
  * - `SHOW_VARS()`, which returns (and does not print) a text that lists the user's variables, `name: type` on each line
- * - `print` (JavaScript: also `console`)
+ * - in JavaScript `print` and `console`
  * - by dialect: `FINAL(value)` and `FINAL_VAR(nameOrValue)` for `final`, `SUBMIT(...)` for `submit`, the dict `answer`
  *   = `{"content": "", "ready": False}` for `answer`
+ * - every variable that was set as reserved (`context`)
  * - with `capabilities.helpers`, also `grep`, `lines`, `chunk` and `_out`. These are not restored: a value that takes
  *   their name stays, and is a variable. `_out` is the text that the last cell printed (both streams), up to
  *   `wholeOutputChars`. A cell that prints nothing, is refused or names `_out` leaves it as it is
+ *
+ * The `done` frame of a cell that took such a name says so: `data_restored`, `function_restored`, or, once,
+ * `function_replaced` for a name that stays the user's (a helper; in Python also `print`).
  *
  * FINAL and the other finals serialise their value inside the guest, by captured intrinsics. They send a `final` frame,
  * and then stop the cell: uncatchably if the engine can, else by an exception outside the ordinary hierarchy. A value

@@ -35,7 +35,7 @@ export interface SetTextFrame {
   readonly id: number;
   readonly name: string;
   readonly text: string;
-  /** Whether the engine resets the variable to this value before each cell (`context`). */
+  /** Whether the engine resets the variable to this value before each cell, and reports a cell that took it. */
   readonly isReserved: boolean;
 }
 
@@ -199,7 +199,10 @@ export interface DoneFrame {
    * `undefined`).
    */
   readonly value?: string;
-  /** JSON text of an array of `PreflightFinding`, if preflight found something; at most 64,000 characters. */
+  /**
+   * JSON text of an array of `PreflightFinding`, if preflight found something or the cell took names of the host; at most
+   * 64,000 characters.
+   */
   readonly findings?: string;
   /**
    * JSON text of an array of `GuestVariable`: what a {@link VariablesFrame} would be answered now, and the values of short ones. The

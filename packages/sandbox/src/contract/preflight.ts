@@ -15,14 +15,14 @@ export interface PreflightRequest {
 }
 
 /**
- * One finding of a preflight check. An engine gives facts; the supervisor writes the text, so that all languages say
- * the same.
+ * One finding of a preflight check, or of the look at the names of the host after a cell. An engine gives facts; the
+ * supervisor writes the text, so that all languages say the same.
  */
 export interface PreflightFinding {
   readonly code: CellDiagnosticCode;
   /** The name in question; empty if there is none. */
   readonly name: string;
-  /** The line of the cell, from 1. */
+  /** The line of the cell, from 1; 0 for what is not of one line. */
   readonly line: number;
   /** A name that exists and is spelled like it. */
   readonly near?: string;

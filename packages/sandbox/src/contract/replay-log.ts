@@ -23,6 +23,8 @@ export interface RecordedSet {
     | { readonly text: string }
     | { readonly json: string }
     | { readonly file: { readonly sha256: string; readonly bytes: number } };
+  /** Present if the host said whether cells can lose the variable. */
+  readonly isReserved?: boolean;
 }
 
 /** One cell that ran. */

@@ -126,6 +126,15 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
+/** How a variable is set. */
+export interface SetOptions extends CallOptions {
+  /**
+   * Whether cells cannot lose the variable: it has this value again before each cell, and the result of a cell that
+   * overwrote or deleted it has the diagnostic `data_restored`. Default: only for `context` and `context_1` (any number).
+   */
+  readonly isReserved?: boolean;
+}
+
 /** How a snapshot is taken. */
 export interface SnapshotOptions extends CallOptions {
   /**
@@ -157,7 +166,7 @@ export interface SandboxSession extends AsyncDisposal {
    */
   execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
   /** Puts a value into a variable, as data; a {@link LongText} as its text. */
-  set(name: string, value: unknown, options?: CallOptions): Promise<void>;
+  set(name: string, value: unknown, options?: SetOptions): Promise<void>;
   /** Takes a variable's value out as JSON data. */
   get(name: string, options?: CallOptions): Promise<unknown>;
   /** The user's variables, in the order of their making. */

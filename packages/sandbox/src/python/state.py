@@ -5,7 +5,8 @@ import types as _types
 _main = _types.ModuleType("__main__")
 _user = _main.__dict__
 _user["__builtins__"] = _builtins
-_reserved = {}
+# The sandbox's own names; and all names of the host that a cell may take but not keep: those, and contexts.
+_reserved = set()
 _kept = {}
 _running = [False]
 _finished = [False]
@@ -38,8 +39,8 @@ for _class in (CellInterrupt, FinalSignal, HostCallError):
 
 
 def _define(name, value):
-    _reserved[name] = value
-    _user[name] = value
+    _reserved.add(name)
+    _user[name] = _kept[name] = value
 
 
 _genuine_builtins = dict(vars(_builtins))
@@ -50,11 +51,37 @@ def _restore_builtins():
     vars(_builtins).update(_genuine_builtins)
 
 
+def _assign(frame, value):
+    """Sets a variable of the host; one that is reserved has this value again before each cell."""
+    name = frame["name"]
+    _user[name] = value
+    if frame["isReserved"]:
+        _kept[name] = value
+    elif name not in _reserved:
+        _kept.pop(name, None)
+
+
+# Functions beside Python's own whose names a cell may keep.
+_helper_names = ("print", "grep", "lines", "chunk")
+# Those of them whose names were the user's before the cell.
+_users_helpers = set()
+
+
+def _lost_names():
+    return [name for name, value in _kept.items() if _user.get(name, _kept) is not value]
+
+
 def _restore_names():
     _user["__builtins__"] = _builtins
-    for name, value in _reserved.items():
-        if _user.get(name, _reserved) is not value:
-            _user[name] = value
-    for name, value in _kept.items():
-        if _user.get(name, _kept) is not value:
-            _user[name] = value
+    for name in _lost_names():
+        _user[name] = _kept[name]
+    _users_helpers.clear()
+    _users_helpers.update(name for name in _helper_names if name in _user)
+
+
+def _taken_names():
+    """Findings about names of the host that the cell has taken."""
+    found = [("function_restored" if name in _reserved else "data_restored", name) for name in _lost_names()]
+    helpers = [name for name in _helper_names if name in _user and name not in _users_helpers]
+    found += [("function_replaced", name) for name in helpers]
+    return [{"code": code, "name": name, "line": 0, "isCertain": False} for code, name in found]

@@ -94,8 +94,9 @@ def _report(frame, error, shown, described):
     error = None
     if "answer" in _dialects and not _finished[0]:
         _guarded(_settle_answer)
-    if _findings[0]:
-        done["findings"] = _to_json_trusted(_findings[0]).decode()
+    findings = _taken_names() + _findings[0]
+    if findings:
+        done["findings"] = _to_json_trusted(findings).decode()
     variables = _guarded(_locals_json, _max_variables, _preview_length)
     done.update(_end_output(frame["code"]))
     return _to_json_trusted(done) + b"\n" + (variables or b"")

@@ -1,11 +1,4 @@
 # The host's requests between cells: set, get, list.
-def _assign(frame, value):
-    name = frame["name"]
-    _user[name] = value
-    if frame["isReserved"]:
-        _kept[name] = value
-
-
 def _set_json(frame):
     _assign(frame, _loads(frame["json"]))
     return b""

@@ -214,6 +214,7 @@ export class Cell {
     };
     // Only this runs code of the guest, so only this may be stopped: the variables are listed whatever comes of it.
     if (this.#machine.dialects.includes('answer')) attempt(() => this.#machine.tell('answer'));
+    const findings = [...this.#takenNames(), ...this.#findings];
     const variables = attempt(() => this.#machine.tell('end'));
     this.#isOver = true;
     this.#machine.release();
@@ -226,9 +227,19 @@ export class Cell {
       ...(error === undefined ? {} : { error }),
       ...(value === undefined ? {} : { value }),
       ...(variables === undefined ? {} : { variables }),
-      ...(this.#findings.length === 0 ? {} : { findings: JSON.stringify(this.#findings) }),
+      ...(findings.length === 0 ? {} : { findings: JSON.stringify(findings) }),
     });
     this.#outbox.flush();
+  }
+
+  /** Which names of the host the cell has taken. */
+  #takenNames(): readonly PreflightFinding[] {
+    if (!this.#hasStarted) return [];
+    try {
+      return JSON.parse(this.#machine.tell('taken')) as readonly PreflightFinding[];
+    } catch {
+      return [];
+    }
   }
 
   /** The text of the last expression's value; no code of the guest runs for it. */

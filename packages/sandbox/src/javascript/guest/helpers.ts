@@ -1,5 +1,6 @@
 import { grep } from './grep.js';
 import {
+  create,
   defineValue,
   each,
   getOwnPropertyDescriptor,
@@ -22,23 +23,42 @@ const helpers: readonly { readonly name: string; readonly value: unknown }[] = [
 export interface Helpers {
   /** Defines those that are missing, and lets those be seen that have become the user's. */
   settle(): void;
+  /** Does the same before a cell, and notes whose names are the user's. */
+  begin(): void;
+  /** Visits each whose name the cell has taken. */
+  eachTaken(visit: (name: string) => void): void;
 }
 
 /** Makes {@link Helpers}. */
 export function createHelpers(): Helpers {
-  return {
-    settle() {
-      each(helpers, ({ name, value }) => {
-        if (isOwnValue(guestGlobal, name, value)) return;
-        const present = getOwnPropertyDescriptor(guestGlobal, name);
-        try {
-          if (present === undefined) defineValue(guestGlobal, name, value, false);
-          else if (present.enumerable === false && hasOwn(present, 'value')) {
-            defineValue(guestGlobal, name, present.value, true);
-          }
-        } catch {
-          // A cell has frozen the name, or the global object: its own loss.
+  const users = create(null) as Record<string, boolean>;
+  const isTaken = (name: string, value: unknown): boolean =>
+    hasOwn(guestGlobal, name) && !isOwnValue(guestGlobal, name, value);
+  const settle = (): void => {
+    each(helpers, ({ name, value }) => {
+      if (isOwnValue(guestGlobal, name, value)) return;
+      const present = getOwnPropertyDescriptor(guestGlobal, name);
+      try {
+        if (present === undefined) defineValue(guestGlobal, name, value, false);
+        else if (present.enumerable === false && hasOwn(present, 'value')) {
+          defineValue(guestGlobal, name, present.value, true);
         }
+      } catch {
+        // A cell has frozen the name, or the global object: its own loss.
+      }
+    });
+  };
+  return {
+    settle,
+    begin() {
+      settle();
+      each(helpers, ({ name, value }) => {
+        users[name] = isTaken(name, value);
+      });
+    },
+    eachTaken(visit) {
+      each(helpers, ({ name, value }) => {
+        if (users[name] !== true && isTaken(name, value)) visit(name);
       });
     },
   };

@@ -6,7 +6,16 @@ import { HostCallError, createCalls } from './calls.js';
 import { describeError } from './describe-error.js';
 import { createFinals } from './finals.js';
 import { createHelpers } from './helpers.js';
-import { apply, GuestReferenceError, GuestTypeError, guestGlobal, parse } from './intrinsics.js';
+import {
+  apply,
+  GuestReferenceError,
+  GuestTypeError,
+  guestGlobal,
+  join,
+  parse,
+  push,
+  stringify,
+} from './intrinsics.js';
 import { toJson } from './json.js';
 import { createKnownNames } from './known-names.js';
 import { defineLocales } from './locales.js';
@@ -85,14 +94,31 @@ export function boot(
       forgetNames();
       output.begin(isOutputRead);
       printing.begin();
-      helpers.settle();
       reserved.restore();
+      helpers.begin();
       return question === '' ? undefined : knownNames(question);
     },
     answer() {
       calls.forget();
       answer.read();
       return undefined;
+    },
+    /** JSON text of the findings about names of the host that the cell has taken. */
+    taken() {
+      const findings: string[] = [];
+      const add = (code: string, name: string): void => {
+        push(
+          findings,
+          '{"code":"' + code + '","name":' + stringify(name) + ',"line":0,"isCertain":false}',
+        );
+      };
+      reserved.eachTaken((name, isVariable) => {
+        add(isVariable ? 'data_restored' : 'function_restored', name);
+      });
+      helpers.eachTaken((name) => {
+        add('function_replaced', name);
+      });
+      return '[' + join(findings, ',') + ']';
     },
     end() {
       calls.forget();
@@ -109,6 +135,7 @@ export function boot(
       if (typeof guestGlobal[name] !== typeof data)
         throw new GuestTypeError(name + ' cannot be assigned');
       if (isReserved) reserved.addVariable(name, data);
+      else reserved.removeVariable(name);
       return undefined;
     },
     get(name: string) {

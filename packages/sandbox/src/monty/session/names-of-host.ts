@@ -14,6 +14,7 @@ export async function assignVariable(
   if (!answer.ok) throw new Error(`${answer.error.type}: ${answer.error.text}`);
   if (!session.isOwn(name)) session.memory.variables.add(name);
   if (isReserved) session.memory.reserved.add(name);
+  else session.memory.reserved.delete(name);
   if (name === '_out') session.memory.taken.add(name);
 }
 

@@ -83,8 +83,9 @@ def _report(frame, error, shown, described):
         done["error"] = described
     elif shown is not None and status == "ok":
         done["value"] = shown
-    if _findings[0]:
-        done["findings"] = _to_json_trusted(_findings[0]).decode()
+    findings = _taken_names() + _findings[0]
+    if findings:
+        done["findings"] = _to_json_trusted(findings).decode()
     _system.stdout, _system.stderr = _stdout, _stderr
     done.update(_end_output(frame["code"]))
     variables = _guarded(_locals_json, _max_variables, _preview_length)

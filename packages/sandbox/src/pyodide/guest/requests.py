@@ -21,13 +21,6 @@ def _receive_text(length, widest):
     return text
 
 
-def _assign(frame, value):
-    name = frame["name"]
-    _user[name] = value
-    if frame["isReserved"]:
-        _kept[name] = value
-
-
 def _get(frame):
     name = frame["name"]
     if name not in _user:

@@ -23,19 +23,31 @@ export function describeFindings(
   cell: LookedAt,
   variables: readonly string[],
 ): { readonly error?: ExecutionError; readonly diagnostics: readonly CellDiagnostic[] } {
-  const findings = readFindings(json);
+  const findings = joinNames(readFindings(json));
   const certain = isRefused ? findings.filter((finding) => finding.isCertain) : [];
   const [first] = certain;
   const noted = findings.filter((finding) => finding !== first && !isToldBy(error, finding));
   const diagnostics = noted.map(({ line, ...finding }) =>
     Object.freeze({
       code: finding.code,
-      message: `line ${line}: ${describe({ line, ...finding }, cell)}`,
+      message: `${line === 0 ? '' : `line ${line}: `}${describe({ line, ...finding }, cell)}`,
       line,
     }),
   );
   if (!isRefused) return { diagnostics };
   return { error: first === undefined ? unnamed : refusal(first, cell, variables), diagnostics };
+}
+
+/** Findings that are of no line, about names, with the names of each code in one. */
+function joinNames(findings: readonly PreflightFinding[]): readonly PreflightFinding[] {
+  const joined = new Map<string, PreflightFinding>();
+  const others = findings.filter((finding) => {
+    if (finding.line > 0) return true;
+    const { sets = [] } = joined.get(finding.code) ?? {};
+    joined.set(finding.code, { ...finding, sets: [...sets, finding.name] });
+    return false;
+  });
+  return [...joined.values(), ...others];
 }
 
 /** Whether the cell failed as was foreseen: its error says it all, unless the name that was meant is known. */
@@ -126,6 +138,12 @@ function describe(finding: PreflightFinding, { language, arities }: LookedAt): s
       return asyncCallback(name, language);
     case 'code_after_final':
       return `the code from here on never runs, since ${name === '' ? 'FINAL' : name} ends the run`;
+    case 'data_restored':
+      return `${taken(finding)} the data again`;
+    case 'function_restored':
+      return `${taken(finding)} what the REPL provides again`;
+    case 'function_replaced':
+      return `${list(finding)}: yours from now on, no longer what the REPL provides`;
   }
 }
 
@@ -145,6 +163,16 @@ function asyncCallback(name: string, language: ReplLanguage): string {
     ? 'sort by these'
     : `\`list.${name}((_, index) => results[index])\``;
   return `\`${name}\` does not wait for an async callback: it takes each promise as the result, which counts as true. Write \`const results = await Promise.all(list.map(async (item) => ...))\` first, then ${use}`;
+}
+
+/** The names of a finding: \`a\`, \`b\`. */
+function list({ name, sets = [name] }: PreflightFinding): string {
+  return sets.map((one) => `\`${one}\``).join(', ');
+}
+
+function taken(finding: PreflightFinding): string {
+  const [was, is] = (finding.sets ?? []).length > 1 ? ['were', 'they are'] : ['was', 'it is'];
+  return `${list(finding)} ${was} set or deleted by this block: in the next one ${is}`;
 }
 
 function arguments_([least, most]: Arity = [1, null]): string {

@@ -16,6 +16,9 @@ const codes: Readonly<Record<CellDiagnosticCode, true>> = {
   promise_as_value: true,
   async_callback: true,
   code_after_final: true,
+  data_restored: true,
+  function_restored: true,
+  function_replaced: true,
 };
 
 const findingLimits = {

@@ -1,13 +1,15 @@
-import { required } from '@rlm/repl-types/options';
+import { checkOptions, required } from '@rlm/repl-types/options';
 import { checkOption, loadOnce, refuseOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';
+import type { SetOptions } from '../../contract/session.js';
 import { startCallTime, type CallTime } from './call-time.js';
 import { describeGuestError, type Guest } from './guest.js';
 import { toJsonText } from '../values/host-value.js';
 import type { ValueLimits } from '../values/json-text.js';
 import { nameRule } from '../values/names.js';
+import { setRule } from '../options/session-rules.js';
 import { isLongText } from '../../contract/long-text.js';
 import type { HostSet } from '../log/host-entry.js';
 
@@ -32,12 +34,15 @@ export function recordSet(
   value: unknown,
   language: ReplLanguage,
   { maxValueDepth }: Pick<ValueLimits, 'maxValueDepth'>,
+  options: SetOptions = {},
 ): HostSet {
+  checkOptions(options, setRule(), refuseOption);
+  const { isReserved } = options;
   checkOption('name', name, required(nameRule(language)), refuseOption);
-  if (isLongText(value)) return { type: 'set', name, value: { file: value } };
+  const entry = { type: 'set', name, ...(isReserved === undefined ? {} : { isReserved }) } as const;
+  if (isLongText(value)) return { ...entry, value: { file: value } };
   return {
-    type: 'set',
-    name,
+    ...entry,
     value:
       typeof value === 'string'
         ? { text: value }
@@ -46,16 +51,15 @@ export function recordSet(
 }
 
 /**
- * Assigns a value in the guest. The names `context` and `context_1` are reserved: cells cannot lose them.
+ * Assigns a value in the guest. The names `context` and `context_1` are reserved by default: cells cannot lose them.
  *
  * @throws SandboxError `value_rejected` if it does not fit in the guest's memory, `session_lost`; CallStopped
  */
 export async function assign(
   guest: Guest,
-  { name, value }: HostSet,
+  { name, value, isReserved = reserved.test(name) }: HostSet,
   time: CallTime,
 ): Promise<void> {
-  const isReserved = reserved.test(name);
   const answer =
     'file' in value
       ? await (await filing()).askToSetFile(guest, { name, text: value.file, isReserved }, time)

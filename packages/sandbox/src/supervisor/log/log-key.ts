@@ -43,10 +43,11 @@ function keyText(entry: Entry, keyOf: (text: string) => string): string {
   const say = (text: string): string | readonly string[] =>
     text.length > longUnits ? [keyOf(text)] : text;
   if (entry.type === 'set') {
-    const { name, value } = entry;
-    if ('file' in value) return JSON.stringify(['set', name, 'file', value.file.sha256]);
+    const { name, value, isReserved } = entry;
+    const more = isReserved === undefined ? [] : [isReserved];
+    if ('file' in value) return JSON.stringify(['set', name, 'file', value.file.sha256, ...more]);
     const [kind, text] = 'text' in value ? ['text', value.text] : ['json', value.json];
-    return JSON.stringify(['set', name, kind, say(text)]);
+    return JSON.stringify(['set', name, kind, say(text), ...more]);
   }
   const { cell, code, nowMs, outcome, output, isReplayable } = entry;
   const calls = entry.calls.map(({ name, args, outcome: result }) => [

@@ -78,6 +78,7 @@ export function replayRule(language: ReplLanguage): OptionRule {
   const setRule = shape('an assignment', {
     name: required(nameRule(language)),
     value: required(valueRule),
+    isReserved: trueOrFalse,
   });
   const kind = shape('an entry', { type: required(oneOf('set', 'cell')) });
   const entry: OptionRule = {

@@ -28,6 +28,7 @@ import { isLongText } from '../../contract/long-text.js';
 import { sandboxLimitsRule } from '../../contract/limits.js';
 import type {
   CallOptions,
+  SetOptions,
   ExecuteOptions,
   SessionOptions,
   SnapshotOptions,
@@ -133,9 +134,18 @@ export const executeRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
   }),
 );
 
-/** The options of `get`, `variables` and `set`. */
+/** The options of `get` and `variables`. */
 export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
   fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, maxTimerMs) }),
+);
+
+/** The options of `set`. */
+export const setRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
+  fields<SetOptions>({
+    abortSignal,
+    timeoutMs: numberFrom(0, maxTimerMs),
+    isReserved: trueOrFalse,
+  }),
 );
 
 /** The options of `snapshot`. */

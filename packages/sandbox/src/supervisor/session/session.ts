@@ -11,6 +11,7 @@ import { checkOptions } from '@rlm/repl-types/options';
 import { SandboxError } from '../../contract/errors.js';
 import type {
   CallOptions,
+  SetOptions,
   ExecuteOptions,
   SandboxSession,
   SessionSnapshot,
@@ -109,9 +110,9 @@ export class SupervisedSession implements SandboxSession {
     });
   }
 
-  async set(name: string, value: unknown, options: CallOptions = {}): Promise<void> {
-    this.#requireUse('set', options);
-    const entry = recordSet(name, value, this.language, this.#options.limits);
+  async set(name: string, value: unknown, options: SetOptions = {}): Promise<void> {
+    this.#requireFree('set');
+    const entry = recordSet(name, value, this.language, this.#options.limits, options);
     await this.#use('set', options, moveLimitMs, async (guest, time) => {
       await assign(guest, entry, time);
       this.#history.add(entry);
@@ -267,15 +268,14 @@ export class SupervisedSession implements SandboxSession {
       this.#requireOpen();
     };
     const use = { method, options, defaultMs, requireOpen };
-    const { abortSignal } = options;
     return this.#queue.run(
       () => {
         this.#left = undefined;
         return useGuest(this.#seat, use, task);
       },
-      abortSignal,
+      options.abortSignal,
       () => {
-        throw abortSignal?.reason;
+        throw options.abortSignal?.reason;
       },
     );
   }
