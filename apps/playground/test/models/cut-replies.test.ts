@@ -2,15 +2,39 @@ import { runResponse, runTask } from '@rlm/penguin-engine';
 import type { ModelLike } from '@rlm/runner';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ask, chunk, done, final, says, serve, whole, type UntidyServer } from './untidy-server.js';
+import {
+  ask,
+  chunk,
+  done,
+  event,
+  final,
+  says,
+  serve,
+  whole,
+  type Answer,
+  type UntidyServer,
+} from './untidy-server.js';
 
 let server: UntidyServer | undefined;
+
+/** Sends a whole block, then breaks the connection. */
+const reset: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(says(final), () => response.socket?.destroy());
+};
 
 afterEach(() => server?.close());
 
 describe('a stream without a finish reason, in runRlm', () => {
-  it.each<[string, string[], object, number]>([
+  it.each<[string, Answer[], object, number]>([
     ['with a closed block', [says(final)], { answer: 'real' }, 1],
+    ['with a closed block, then reset', [reset], { answer: 'real' }, 1],
+    [
+      'with a closed block, then an error',
+      [says(final) + event({ error: { message: 'boom', code: 500 } })],
+      { answer: 'real' },
+      1,
+    ],
     [
       'with a closed block in pieces',
       [says('```repl\nFINAL("re') + says('al")\n```')],

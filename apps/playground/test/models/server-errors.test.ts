@@ -82,6 +82,16 @@ describe('an error that a server sends', () => {
       again,
     ],
     ['plain text', 'Service overloaded', /Service overloaded/, again],
+    ['text alone', { error: 'rate limit exceeded' }, /^rate limit exceeded/, again],
+    ['nested text', { error: { error: 'It broke here' } }, /It broke here/, again],
+    ['number', { error: 503 }, /^The server reported an error: \{"error":503\}/, again],
+    ['flag', { error: true, message: 'It broke there' }, /It broke there/, again],
+    [
+      'words of any failure',
+      { type: 'error', error: { type: 'api_error', message: 'Internal server error' } },
+      /^Internal server error: api_error/,
+      again,
+    ],
   ])('within a stream: %s', async (_, data, message, isAgain) => {
     for (const before of ['', says('Let me ')]) {
       server = await serve(before + event(data) + done);
@@ -93,6 +103,19 @@ describe('an error that a server sends', () => {
       expect(asked).toHaveLength(isAgain ? 2 : 1);
       await server.close();
     }
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['text', 'upstream request timeout', /^upstream request timeout/],
+    ['llama.cpp', 'error: {"code":500,"message":"slot unavailable"}\n\n', /^slot unavailable/],
+    ['a page', '<html><body><h1>502 Bad Gateway</h1></body></html>', /^502 Bad Gateway/],
+  ])('at the end of a stream, as no event: %s', async (_, text, message) => {
+    server = await serve(says('Let me ') + text);
+    const { model, asked } = server;
+    const { stop } = await ask(model);
+    expect(stop).toMatchObject({ code: 'provider_recoverable_error', text: 'Let me ' });
+    expect(stop?.message).toMatch(message);
+    expect(asked).toHaveLength(2);
   });
 
   it.each<[string, Answer, RegExp, boolean]>([

@@ -91,8 +91,11 @@ function isData(body: unknown): boolean {
 function readSaid(fault: unknown, answer: unknown): Said {
   const body = saidIn(answer);
   if (!(fault instanceof Error)) return body;
-  const own = saidIn(messageOf(fault));
-  const codes = ['code', 'type', 'name'].flatMap((name) => textIn(fault, name) ?? []);
+  const own = saidIn(isOwnWords(fault) ? messageOf(fault) : undefined);
+  // The packages of the AI SDK name what they could not do, not what the server said.
+  const codes = ['code', 'type', 'name']
+    .flatMap((name) => textIn(fault, name) ?? [])
+    .filter((code) => !code.startsWith('AI_'));
   const numbered = statusOf(fieldIn(fault, 'code'));
   return {
     reason: body.reason ?? own.reason,
@@ -113,18 +116,27 @@ function messageFor(
   answer: unknown,
   link: LostConnection | undefined,
 ): string {
-  const own = fault instanceof Error ? plainLine(messageOf(fault)) : '';
+  const isOwn = isOwnWords(fault);
+  const own = isOwn && fault instanceof Error ? plainLine(messageOf(fault)) : '';
   if (link !== undefined) return link.message(own);
   if (reason !== undefined && /^[[{]/.test(reason)) return `The server answered with ${reason}`;
   if (reason !== undefined && !saysNothing(reason)) return reason;
-  const below = plainLine(innermostReason(fault) ?? '');
+  const below = isOwn ? plainLine(innermostReason(fault) ?? '') : '';
   if (below !== '' && saysNothing(own)) return below;
-  const named = codes.find((code) => !saysNothing(code) && !/^(?:Error|AI_\w+)$/.test(code));
-  if (named !== undefined && saysNothing(own)) return `The server reported ${plainLine(named)}`;
+  const named = codes.find((code) => !saysNothing(code) && code !== 'Error');
+  if (named !== undefined && saysNothing(own)) {
+    const said = reason === undefined ? 'The server reported' : `${reason}:`;
+    return `${said} ${plainLine(named)}`;
+  }
   if (reason !== undefined && status !== undefined) return `${reason} (${String(status)})`;
   const rest = isData(answer) ? plainLine(textOfData(answer)) : '';
   if (rest !== '' && saysNothing(own)) return `The server reported an error: ${rest}`;
   return own === '' ? (reason ?? 'The server gave no reason') : own;
+}
+
+/** Whether the words of a fault are about what happened, and not about a schema that an event does not fit. */
+function isOwnWords(fault: unknown): boolean {
+  return textIn(fault, 'name') !== 'AI_TypeValidationError';
 }
 
 function textOfData(value: unknown): string {

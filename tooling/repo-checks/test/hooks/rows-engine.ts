@@ -47,6 +47,24 @@ async function* streaming(): AsyncGenerator<string> {
   yield await Promise.resolve('some text');
 }
 
+/** A model of the AI SDK whose stream has no end. */
+const unfinished = {
+  specificationVersion: 'v3',
+  provider: 'p',
+  modelId: 'm',
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error('it only streams')),
+  doStream: () =>
+    Promise.resolve({
+      stream: new ReadableStream({
+        start(controller) {
+          controller.enqueue({ type: 'text-delta', id: 't', delta: 'some text' });
+          controller.close();
+        },
+      }),
+    }),
+} as unknown as ModelLike;
+
 /** A model of the AI SDK; both its functions are the hook. */
 const languageModel = (hook: Hook): ModelLike => ({
   specificationVersion: 'v2',
@@ -71,6 +89,17 @@ export const engineRows: Rows = {
     answer: 'now',
     run: (hook) => calledWith({ cutAt: hook }),
     seen: { 'gives an object with a getter that throws': /some text/ },
+  },
+  'CallModelOptions.isWhole': {
+    answer: 'now',
+    run: (hook) =>
+      within((context) =>
+        callModel(unfinished, { purpose: 'root', messages: [] }, context, {
+          isWhole: hook,
+          onText: () => undefined,
+        }),
+      ),
+    seen: { 'gives an object with a getter that throws': /connection broke/ },
   },
   'CallModelOptions.onReset': {
     answer: 'told',

@@ -23,7 +23,12 @@ export async function callLanguageModel(
     if (view === model || wire.url !== undefined || !(fault instanceof TypeError)) throw fault;
     return start(model);
   });
-  return readStreamed(given, onText, { wire, ...limits }).catch((fault: unknown) => {
+  const { isWhole } = limits;
+  // An abort breaks the stream too.
+  const whole = isWhole && {
+    isWhole: (text: string) => !abortSignal.aborted && isWhole(text),
+  };
+  return readStreamed(given, onText, { wire, ...limits, ...whole }).catch((fault: unknown) => {
     // A server that cannot stream, and answered with its whole reply.
     if (!mayBeReply(fault)) throw fault;
     return generate();

@@ -12,6 +12,7 @@ import {
   hasEndMark,
   errorEvent,
   hasFinishReason,
+  strayText,
   type Wire,
 } from './watch-wire.js';
 
@@ -30,7 +31,7 @@ export interface StreamOptions extends Pick<ProviderCall, 'maxChars' | 'isWhole'
 /**
  * Reads what `doStream` returned, until it ends, `onText` returns `'stop'`, or it is longer than
  * `maxChars`; `streamed` counts what arrives. A stream that ends without a finish reason was cut, after which another attempt may
- * succeed, unless the server marked its end, or `isWhole` accepts its text.
+ * succeed, unless the server marked its end. If `isWhole` accepts its text, it does not matter how it ends.
  */
 export async function readStreamed(
   given: unknown,
@@ -50,13 +51,14 @@ export async function readStreamed(
   let chars = 0;
   try {
     for (;;) {
-      const { done, value: part } = await awaitHook(() => reader.read());
-      if (done) break;
-      if (part.type === 'error') {
-        const verdict = readErrorPart(part.error, wire);
-        if (verdict === 'half') break;
-        if (verdict === 'cut') isCut = true;
-      }
+      const next = await nextPart(reader, wire).catch((fault: unknown) => {
+        if (isWhole?.(pieces.join('')) !== true) throw fault;
+        return 'half' as const;
+      });
+      if (next === 'half') break;
+      const { part, verdict } = next;
+      if (part === undefined) break;
+      if (verdict === 'cut') isCut = true;
       if (part.type === 'finish') finish = part;
       toolCalls.push(...toolCallOf(part));
       const { delta = '' } = part;
@@ -91,8 +93,23 @@ export async function readStreamed(
     const answer = answersNoStream(wire, given);
     if (answer !== undefined) throw answer;
   }
-  if (!hasEndMark(wire) && isWhole?.(text) !== true) throw cutOff();
+  if (!hasEndMark(wire) && isWhole?.(text) !== true) {
+    const stray = strayText(wire);
+    throw stray === undefined ? cutOff() : toModelError(stray, true);
+  }
   return { ...reply, finishReason: 'other', finishReasonMissing: true };
+}
+
+/** The next part of a stream, undefined at its end, with what it means if it is an error; `half` if an event ended in its middle. */
+async function nextPart(
+  reader: ReadableStreamDefaultReader<ReplyPart>,
+  wire: Wire | undefined,
+): Promise<'half' | { readonly part?: ReplyPart; readonly verdict?: 'cut' | 'harmless' }> {
+  const { done, value: part } = await awaitHook(() => reader.read());
+  if (done) return {};
+  if (part.type !== 'error') return { part };
+  const verdict = readErrorPart(part.error, wire);
+  return verdict === 'half' ? verdict : { part, verdict };
 }
 
 /** The fault of a stream that was cut. */

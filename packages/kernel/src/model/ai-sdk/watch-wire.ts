@@ -66,6 +66,17 @@ export function errorEvent(wire: Wire | undefined): string | undefined {
   return lines.findLast((line) => line.startsWith('data:') && line.includes('"error"'));
 }
 
+/** The text at the end of a stream that is no event, as from a gateway that gave up; undefined if there is none. */
+export function strayText(wire: Wire | undefined): string | undefined {
+  const lines = wire?.tail().trimEnd().split(/\r?\n/) ?? [];
+  const last = lines.at(-1) ?? '';
+  // The first line may be the end of a long event.
+  const isEvent = ['data:', 'event:', 'id:', 'retry:', ':'].some(
+    (field) => last.startsWith(field) || field.startsWith(last),
+  );
+  return lines.length < 2 || isEvent ? undefined : last;
+}
+
 /**
  * The fault of a successful response that is no stream of events: a web page, JSON, or another text. Undefined if it is
  * one, or if it is not known. `given` is what `doStream` returned, which has the headers.
