@@ -14,4 +14,5 @@ export { soleBlock } from './sole-block.js';
 export { isThinking } from './scan/thoughts.js';
 export { isThoughtName } from './scan/thought-marks.js';
 export { createThoughtFilter } from './thought-filter.js';
+export { thoughtSpans } from './thought-spans.js';
 export { withoutThoughts } from './without-thoughts.js';

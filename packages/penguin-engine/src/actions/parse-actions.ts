@@ -1,5 +1,6 @@
 import { required, text as anyText } from '@rlm/repl-types/options';
 import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { thoughtSpans } from '@rlm/termination/internal';
 
 import { readBody } from './body.js';
 import { resolveCompat } from './resolve-compat.js';
@@ -78,10 +79,39 @@ export function createActionParser(options: ParseActionsOptions): ActionParser {
     end() {
       const text = chunks.join('');
       const tokens = tokenizer.end();
-      const resolution = profile === 'strict' ? resolveStrict(tokens, text) : resolveCompat(tokens);
+      const resolution =
+        profile === 'strict'
+          ? withoutThoughts(resolveStrict(tokens, text), text)
+          : resolveCompat(tokens);
       return toActions(text, resolution, profile, vocabulary, tokenizer.cutAt());
     },
   };
+}
+
+/** A resolution whose elements in thoughts that are marked by tokens, such as `[THINK]`, are quoted, as those in `<think>` are. */
+function withoutThoughts(resolution: Resolution, text: string): Resolution {
+  const thoughts = resolution.elements.length === 0 ? [] : thoughtSpans(text);
+  if (thoughts.length === 0) return resolution;
+  const elements: ActionElement[] = [];
+  const diagnostics = [...resolution.diagnostics];
+  let next = 0;
+  let lastEnd = 0;
+  for (const element of resolution.elements) {
+    const { name, span } = element;
+    // A mark in the body of an action is part of it.
+    const isPast = ([start, end]: readonly [number, number]): boolean =>
+      end <= span[0] || start < lastEnd;
+    for (let each = thoughts[next]; each !== undefined && isPast(each); each = thoughts[next]) {
+      next += 1;
+    }
+    if ((thoughts[next]?.[0] ?? Infinity) < span[0]) {
+      diagnostics.push({ code: 'quoted_tag', span, message: describeTag('quoted_tag', name) });
+    } else {
+      elements.push(element);
+      lastEnd = span[1];
+    }
+  }
+  return { ...resolution, elements, diagnostics };
 }
 
 /** The elements of a text before they become actions. */

@@ -41,3 +41,31 @@ describe('a reply with too many tags', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['unclosed_tag', 'too_many_tags']);
   });
 });
+
+describe('an action in a thought that tokens mark', () => {
+  const names = ['run', 'note'];
+
+  it.each([
+    ['[THINK]', '[/THINK]'],
+    ['◁think▷', '◁/think▷'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+    ['<|channel>thought\n', '<channel|>'],
+    ['<|channel|>analysis<|message|>', '<|end|>'],
+  ])('does not run, as in <think>: %s', (open, close) => {
+    const text = `Well.\n${open}<run>draft</run>${close}\n<run>go</run>`;
+    const { actions, diagnostics } = parseActions(text, { names });
+    expect(actions).toMatchObject([{ name: 'run', params: 'go' }]);
+    expect(diagnostics).toMatchObject([{ code: 'quoted_tag' }]);
+    expect(parseActions(`Well. ${open}<run>draft</run>`, { names }).actions).toEqual([]);
+  });
+
+  it.each([
+    ['the body of an action', '<note>[THINK] opens it</note>\n<run>go</run>'],
+    ['a fence', '```\n[THINK]\n```\n<note>x</note><run>go</run>'],
+    ['a sentence', 'The token `[THINK]` opens it.\n<note>x</note><run>go</run>'],
+  ])('is not what follows a mark in %s', (_, text) => {
+    const { actions, diagnostics } = parseActions(text, { names });
+    expect(actions.map(({ name }) => name)).toEqual(['note', 'run']);
+    expect(diagnostics).toEqual([]);
+  });
+});
