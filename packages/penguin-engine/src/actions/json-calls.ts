@@ -1,5 +1,5 @@
 import { isRecord } from '@rlm/repl-types/internal';
-import { proseOf, soleBlock } from '@rlm/termination/internal';
+import { parseCodeBlocks, proseOf } from '@rlm/termination/internal';
 
 const nameKeys = [
   'name',
@@ -11,18 +11,9 @@ const nameKeys = [
   'action',
   'recipient_name',
 ];
-const argumentKeys = [
-  'arguments',
-  'parameters',
-  'args',
-  'params',
-  'input',
-  'kwargs',
-  'tool_input',
-  'tool_args',
-  'action_input',
-];
-/** Keys whose value is a call or a list of calls; that of `function` may be data. */
+/** What a key of arguments is, or ends with: `tool_args`, `action_input`. */
+const argumentKey = /^(?:\w{1,20}_)?(?:arguments|parameters|args|params|input|kwargs)$/;
+/** Keys whose value is a call or a list of calls. */
 const wrapperKeys = [
   'tool_calls',
   'toolCalls',
@@ -31,7 +22,12 @@ const wrapperKeys = [
   'function_call',
   'functionCall',
   'function',
+  'calls',
+  'actions',
+  'tools',
 ];
+/** Whoever writes one of these means calls; what the others hold may be data. */
+const certainKey = /call|use/i;
 const callTypes = ['function_call', 'tool_call', 'tool_use'];
 
 /** What templates put before, between and behind calls. */
@@ -40,13 +36,22 @@ const marks =
 const prefix = /^(?:functions?|tools?|default_api|multi_tool_use)[.:]/;
 const deepest = 4;
 
+/** The words that some models write before a call. */
+const label =
+  /^(?:json|assistant|functools|action|(?:tool|function)[ _]calls?)\s{0,3}:?\s{0,3}(?=[[{])/i;
+
 /** The call of a text that is no JSON, as far as it can be known. */
+const quote = `["'\u2018\u2019\u201c\u201d]`;
+const asideKeys = [...wrapperKeys, 'type', 'id', 'index', 'thoughts?', 'thinking', 'reasoning'];
 const brokenCall = new RegExp(
-  `^[\\s[{]{1,20}(?:["']?(?:${[...wrapperKeys, 'type', 'id', 'index'].join('|')})["']?\\s{0,9}:\\s{0,9}` +
-    `(?:["'][^"'\\n]{0,80}["']\\s{0,9},)?[\\s[{]{0,20}){0,4}` +
-    `["']?(?:${nameKeys.join('|')})["']?\\s{0,9}:\\s{0,9}["']([^"'\\n]{1,200})["']`,
+  `^[\\s[{]{1,20}(?:${quote}?(?:${asideKeys.join('|')})${quote}?\\s{0,9}:\\s{0,9}` +
+    `(?:${quote}[^"'\\n\u2018\u2019\u201c\u201d]{0,200}${quote}\\s{0,9},)?[\\s[{]{0,20}){0,4}` +
+    `${quote}?(?:${nameKeys.join('|')})${quote}?\\s{0,9}:\\s{0,9}` +
+    `${quote}([^"'\\n\u2018\u2019\u201c\u201d]{1,200})${quote}`,
 );
-const brokenArguments = new RegExp(`["']?(?:${argumentKeys.join('|')})["']?\\s{0,9}:`);
+const brokenArguments = new RegExp(
+  `(?:arguments|parameters|args|params|input|kwargs)${quote}?\\s{0,9}:`,
+);
 
 /**
  * The tools that a reply calls as JSON, if it is nothing but such calls; else an empty list. The
@@ -65,7 +70,7 @@ export function findJsonCalls(
   const registered = (name: string): string | undefined =>
     known.get(name.trim().replace(prefix, '').toLowerCase());
   const prose = unquoted(proseOf(text, { keepBlocks: true }));
-  const plain = unquoted(prose.replace(marks, ' '));
+  const plain = unquoted(prose.replace(marks, ' ').trim().replace(label, ''));
   const isMarked = prose.search(marks) === 0;
   const called = isBracketed(plain)
     ? callsIn(plain, isMarked, finishNames)
@@ -77,9 +82,18 @@ export function findJsonCalls(
   return [...new Set(called.map(registered).filter((name) => name !== undefined))];
 }
 
-/** A text without the fence or the backquotes around it. */
+/** A text without the fences or the backquotes around it. */
 function unquoted(text: string): string {
-  return (soleBlock(text) ?? text.trim().replace(/^`([^`]*)`$/, '$1')).trim();
+  const blocks = proseOf(text) === '' ? parseCodeBlocks(text) : [];
+  if (blocks.length > 0)
+    return blocks
+      .map(({ code }) => code)
+      .join('\n')
+      .trim();
+  return text
+    .trim()
+    .replace(/^`([^`]*)`$/, '$1')
+    .trim();
 }
 
 function isBracketed(text: string): boolean {
@@ -125,7 +139,7 @@ function readCalls(
   if (!isRecord(value)) return null;
   for (const key of wrapperKeys) {
     if (typeof value[key] !== 'object') continue;
-    const inner = readCalls(value[key], isCertain || key !== 'function', finishNames, depth - 1);
+    const inner = readCalls(value[key], isCertain || certainKey.test(key), finishNames, depth - 1);
     if (inner !== null) return inner;
   }
   const [only, ...others] = Object.keys(value);
@@ -136,7 +150,7 @@ function readCalls(
     isCertain ||
     finishNames.includes(name) ||
     callTypes.includes(String(value['type'])) ||
-    argumentKeys.some((key) => Object.hasOwn(value, key));
+    Object.keys(value).some((key) => argumentKey.test(key));
   return isCall ? [name] : null;
 }
 
