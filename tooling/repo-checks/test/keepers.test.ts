@@ -22,6 +22,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   ],
   'a reply of a model': [[`${runner}/reply-length.test.ts`, 'maxReplyChars']],
   'blocks of one reply': [[sums, 'blocks of a reply: 5,000']],
+  'native calls of one reply': [
+    [`${engine}/modes/many-calls.test.ts`, 'native calls of one reply'],
+  ],
   'tags and marks of one reply (agent loop)': [
     [`${engine}/actions/parse-actions.test.ts`, 'too_many_tags'],
   ],
@@ -158,6 +161,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${mcp}/server/http.test.ts`, 'more than 4 MiB'],
   ],
   'clients over HTTP': [[`${mcp}/server/http.test.ts`, 'maxSessions']],
+  'connections over HTTP; requests on one that are not answered': [
+    [`${mcp}/server/http.test.ts`, 'keeps few connections'],
+  ],
   'runs under way, with their texts': [
     [`${mcp}/server/ask.test.ts`, 'server_busy'],
     [`${mcp}/server/roots.test.ts`, 'maxBytes'],
@@ -165,6 +171,9 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'a list of runs; the view of a run': [
     [`${mcp}/server/bounds.test.ts`, 'keeps little of many runs'],
     [`${mcp}/server/bounds.test.ts`, 'has replies up to a sum'],
+  ],
+  "the definitions of another server's tools, which are in each prompt": [
+    [`${mcp}/client/hostile.test.ts`, 'is bounded in its sum'],
   ],
   'the tools of another server; a result': [
     [`${mcp}/client/hostile.test.ts`, 'more than 256 tools'],

@@ -11,6 +11,7 @@ import {
   defaultMaxReplyChars,
   limitReply,
   tooLongDiagnostic,
+  tooManyCallsDiagnostic,
   withinLength,
 } from './limit-reply.js';
 import { Listener, reportTo } from './listener.js';
@@ -168,6 +169,7 @@ export async function ask(
   // A reply that was made elsewhere has its full length.
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
+  if (reply.unreadCalls !== undefined) context.diagnose(tooManyCallsDiagnostic(reply.unreadCalls));
   if (reply.finishReasonMissing === true) tellUnfinished(context, provider.modelId ?? '');
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
   const { usage, doubt, inputEstimate } = usedBy(reply);

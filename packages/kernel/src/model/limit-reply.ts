@@ -1,21 +1,36 @@
-import { detach, groupThousands, roughBytes, headOf } from '@rlm/repl-types/internal';
+import { detach, groupThousands, headOf, roughBytes } from '@rlm/repl-types/internal';
 
 import type { Diagnostic } from '../contract/context.js';
 import { estimateReply } from './estimate.js';
-import type { ModelReply } from './types.js';
+import type { ModelReply, ModelToolCall } from './types.js';
 
 /** How long a reply may be by default, in characters (UTF-16 units): some 250,000 tokens. */
 export const defaultMaxReplyChars = 1_000_000;
 
+/** How many native calls of a reply are read. */
+export const maxReadCalls = 1_000;
+
+/** The characters of a native call. */
+export function charsOfCall({ id, name, arguments: given }: ModelToolCall, atMost: number): number {
+  const data = typeof given === 'string' ? given.length : roughBytes(given, 2 * atMost) / 2;
+  return lengthOf(id) + lengthOf(name) + data;
+}
+
+/** A model may return anything. */
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0;
+}
+
 /**
- * A reply of at most `maxChars` characters: a longer text is cut, and native tool calls beyond that
+ * A reply of at most `maxChars` characters and 1,000 native calls: a longer text is cut, and native calls beyond that
  * are left out.
  */
-export function limitReply(reply: ModelReply, maxChars: number): ModelReply {
+export function limitReply(given: ModelReply, maxChars: number): ModelReply {
+  const reply = limitCalls(given);
   const { text, toolCalls = [] } = reply;
   let left = maxChars - text.length;
-  const calls = toolCalls.filter(({ arguments: given }) => {
-    left -= typeof given === 'string' ? given.length : roughBytes(given, 2 * maxChars) / 2;
+  const calls = toolCalls.filter((call) => {
+    left -= charsOfCall(call, maxChars);
     return left >= 0;
   });
   if (left >= 0 && reply.isTooLong !== true) return reply;
@@ -26,6 +41,19 @@ export function limitReply(reply: ModelReply, maxChars: number): ModelReply {
     finishReason: 'length',
     isTooLong: true,
   };
+}
+
+function limitCalls(reply: ModelReply): ModelReply {
+  const { toolCalls = [], unreadCalls = 0 } = reply;
+  const more = toolCalls.length - maxReadCalls;
+  if (more <= 0) return reply;
+  return { ...reply, toolCalls: toolCalls.slice(0, maxReadCalls), unreadCalls: unreadCalls + more };
+}
+
+/** The diagnostic for a reply of which calls were not read. */
+export function tooManyCallsDiagnostic(unread: number): Diagnostic {
+  const message = `A reply of a model had ${groupThousands(maxReadCalls + unread)} native calls. The first ${groupThousands(maxReadCalls)} were read.`;
+  return { code: 'too_many_calls', message };
 }
 
 /**

@@ -91,6 +91,8 @@ export interface ModelReply {
   readonly finishReason?: ModelFinishReason;
   /** Whether its stream was stopped at the end of the wanted text. */
   readonly wasCut?: boolean;
+  /** How many native calls were left out: only the first 1,000 of a reply are read. Absent if all were. */
+  readonly unreadCalls?: number;
   /**
    * Whether it was longer than `maxReplyChars`: its stream was stopped, and text and native calls
    * beyond that are left out.

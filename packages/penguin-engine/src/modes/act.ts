@@ -13,7 +13,7 @@ import {
   recordCall,
 } from '@rlm/kernel/tools/internal';
 import type { FinalSignal } from '@rlm/repl-types';
-import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
+import { createBoundedWork, createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
 import { readFinish } from '../tools/finish-tools.js';
 import type { EngineContext } from './events.js';
@@ -64,6 +64,7 @@ export async function act(
   const suspected: ActionCall[] = [];
   let finish: FinishOutcome | null = null;
   let textActions = 0;
+  let nativeCalls = 0;
   let usedWord = false;
   const { wasToldOfEmptyFinish } = state;
   const quota = createByteQuota(maxRecordBytes);
@@ -76,13 +77,16 @@ export async function act(
     ),
   );
 
-  for (const call of calls) {
+  const work = createBoundedWork();
+  for await (const call of work.eachInTurns(calls, () => callSteps)) {
     const { action, callId, source } = call;
     const isFinish = isTerminator(setup.mode, action);
-    if (source === 'text' && !isFinish) textActions += 1;
+    if (source === 'native') nativeCalls += 1;
+    else if (!isFinish) textActions += 1;
     if (
       finish !== null ||
       isFull ||
+      nativeCalls > maxNativeCalls ||
       (source === 'text' && !isFinish && textActions > setup.maxActionsPerStep)
     ) {
       dropped.push(call);
@@ -118,6 +122,12 @@ export async function act(
   return { done, dropped, suspected, usedWord, finish };
 }
 
+/** How many native calls of a reply run; of text actions, the caller says it. */
+const maxNativeCalls = 100;
+
+/** The steps of a call, beside what its tool does. */
+const callSteps = 100;
+
 /**
  * The native calls of a reply that may need approval, if there are several: all up to the first
  * finish, behind which calls are dropped.
@@ -129,7 +139,9 @@ function askedAtOnce(
   const end = calls.findIndex(({ action }) => isTerminator(mode, action));
   const asking = calls
     .slice(0, end === -1 ? calls.length : end)
-    .filter((call) => call.source === 'native' && call !== cutCall)
+    .filter(({ source }) => source === 'native')
+    .slice(0, maxNativeCalls)
+    .filter((call) => call !== cutCall)
     .filter(({ action }) => tools.get(action)?.approval !== undefined);
   return asking.length > 1 ? asking : [];
 }

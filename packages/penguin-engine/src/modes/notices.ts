@@ -1,5 +1,6 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { RequestMessage } from '@rlm/kernel/model';
+import { groupThousands } from '@rlm/repl-types/internal';
 
 import type { ActedTurn } from './act.js';
 import { noticeHead, type Notice } from './notice.js';
@@ -34,9 +35,11 @@ export function noticesOn(
     const message = `${call.action} has no argument ${quoteNames(ignored)}: it was ignored.`;
     notices.push({ code: 'arguments_ignored', message, isForModel: true });
   }
-  if (dropped.length > 0) {
+  const left = dropped.length + read.unreadCalls;
+  if (left > 0) {
     const reason = finish === null ? 'the limit of actions in one reply' : 'they follow a finish';
-    const message = `Not run, because of ${reason}: ${namesOf(dropped)}.`;
+    const count = left > maxShown ? ` (${groupThousands(left)} calls)` : '';
+    const message = `Not run, because of ${reason}: ${namesOf(dropped)}${count}.`;
     notices.push({ code: 'actions_dropped', message, isForModel: true });
   }
   if (suspected.length > 0) {

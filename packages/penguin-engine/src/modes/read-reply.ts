@@ -23,6 +23,8 @@ export interface ReadReply {
   readonly isCutOff: boolean;
   /** Whether it was stopped because it was far too long, so that it cannot be continued. */
   readonly isTooLong: boolean;
+  /** How many native calls were not read, because there were too many. */
+  readonly unreadCalls: number;
   /** The native call whose arguments were cut off with it. */
   readonly cutCall: ActionCall | null;
 }
@@ -83,6 +85,7 @@ export function readReply(
     jsonCalls,
     isCutOff,
     isTooLong: reply.isTooLong === true,
+    unreadCalls: reply.unreadCalls ?? 0,
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };
 }

@@ -16,9 +16,10 @@ import type { EngineState } from './state.js';
  */
 export function turnMessages(
   reply: ModelReply,
-  { done, dropped }: ActedTurn,
+  { done, dropped, finish }: ActedTurn,
 ): readonly RequestMessage[] {
   const left = dropped.filter(({ source }) => source === 'native');
+  const notRun = `Not run: ${finish === null ? 'the limit of actions in one reply was reached' : 'it follows a finish'}.`;
   const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
   const assistant: RequestMessage = Object.freeze({
     role: 'assistant',
@@ -28,7 +29,7 @@ export function turnMessages(
   return [
     assistant,
     ...done.map(({ call, record }) => toResult(call, record.result)),
-    ...left.map((call) => toResult(call, 'Not run: it follows a finish.')),
+    ...left.map((call) => toResult(call, notRun)),
   ];
 }
 

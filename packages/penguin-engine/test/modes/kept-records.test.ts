@@ -8,7 +8,7 @@ const page = 'p'.repeat(16_000);
 const finish = '<finish_task>{"summary": "read", "status": "done"}</finish_task>';
 
 /** A task that reads so many pages in each of its turns, then ends. */
-async function read(turns: number, pagesATurn: number, text: string) {
+async function read(turns: number, pagesATurn: number, text: string, maxOutputChars?: number) {
   let turn = 0;
   let calls = 0;
   const tool = defineTool({
@@ -21,6 +21,9 @@ async function read(turns: number, pagesATurn: number, text: string) {
     tools: [tool],
     maxSteps: turns + 1,
     guard: false,
+    // A result of a million characters is too long to be read for marks.
+    onSuspectedInjection: 'allow',
+    limits: { maxOutputChars },
     contextWindow: { maxTokens: 1e12 },
     model() {
       turn += 1;
@@ -38,13 +41,13 @@ async function read(turns: number, pagesATurn: number, text: string) {
 
 describe('records of actions', () => {
   it('of one turn are 64 MiB: what is beyond is not called, and the run is told', async () => {
-    const { result, calls } = await read(1, 5_000, page);
+    const { result, calls } = await read(1, 100, 'p'.repeat(1_000_000), 1_000_000);
     const records = result.actionResults.slice(0, -1);
     expect(result.finishSummary).toBe('read');
     expect(calls).toBe(records.length);
     expect(calls).toBe(Math.floor(maxRecordBytes / roughBytes(records[0])) + 1);
     expect(result.diagnostics.map(({ code }) => code)).toEqual(['actions_dropped']);
-    expect(roughBytes(records)).toBeLessThan(maxRecordBytes + 1_000_000);
+    expect(roughBytes(records)).toBeLessThan(maxRecordBytes + 3_000_000);
   });
 
   it('of a result are whole up to 64 MiB, then shortened: 120 turns of 20', async () => {
@@ -60,7 +63,7 @@ describe('records of actions', () => {
   });
 
   it('are all whole if thousands are small', async () => {
-    const { result, calls } = await read(10, 500, 'small');
+    const { result, calls } = await read(50, 100, 'small');
     expect(calls).toBe(5_000);
     expect(result.diagnostics).toEqual([]);
     expect(result.actionResults.slice(0, -1).every(({ result: text }) => text === 'small')).toBe(

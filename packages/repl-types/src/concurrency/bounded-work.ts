@@ -24,7 +24,7 @@ export interface BoundedWork {
 const stepsAtOnce = 30_000;
 
 /** Reading this many characters takes as long as one step. */
-const charsPerStep = 200;
+const charsPerStep = 50;
 
 /** The steps that it takes to read a text of this many characters: to search, to copy, to write or parse it as JSON. */
 export function stepsOfText(chars: number): number {
@@ -53,10 +53,11 @@ export function createBoundedWork({ maxSteps = Infinity }: WorkOptions = {}): Bo
         yield item;
       }
     },
-    async *eachInTurns(items, stepsOf) {
-      for (const item of work.each(items, stepsOf)) {
+    async *eachInTurns(items, stepsOf = oneStep) {
+      for (const item of items) {
         const turn = work.turn();
         if (turn !== undefined) await turn;
+        work.spend(stepsOf(item));
         yield item;
       }
     },

@@ -1,5 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { jsonSchemaOf } from '@rlm/kernel/internal';
+import { createBoundedWork } from '@rlm/repl-types/internal';
 
 import { readJson } from './read-json.js';
 
@@ -15,8 +16,11 @@ export interface AnswerCandidates {
  * itself if it is the only field, or values given by position, for the schema's fields that were
  * not given by name, in their order.
  */
-export function answerCandidates(value: unknown, schema: StandardSchema): AnswerCandidates {
-  const json = typeof value === 'string' ? readJson(value) : undefined;
+export async function answerCandidates(
+  value: unknown,
+  schema: StandardSchema,
+): Promise<AnswerCandidates> {
+  const json = typeof value === 'string' ? await readJson(value, createBoundedWork()) : undefined;
   const parsed = json === undefined ? [] : [json.value];
   return { values: [value, ...parsed, ...byPosition(value, schema)], told: parsed.length };
 }

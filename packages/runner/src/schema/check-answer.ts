@@ -1,9 +1,9 @@
-import { awaitHook } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
 import type { AnswerIssue } from '@rlm/repl-types';
 
 import { answerCandidates } from './answer-candidates.js';
 import { answerIssues, renderFound } from './answer-issues.js';
+import { validateEach } from './validate-each.js';
 
 /** Why a schema refuses an answer: as text, and as data. */
 export interface SchemaRefusal {
@@ -19,12 +19,12 @@ export async function checkAnswer(
   schema: StandardSchema,
   value: unknown,
 ): Promise<{ readonly value: unknown } | SchemaRefusal> {
-  const { values, told } = answerCandidates(value, schema);
+  const { values, told } = await answerCandidates(value, schema);
   let refusal: SchemaRefusal = { reason: '', found: [] };
-  for (const [index, candidate] of values.entries()) {
-    const checked = await awaitHook(() => schema['~standard'].validate(candidate));
+  let index = 0;
+  for await (const { value: candidate, checked } of validateEach(schema, values)) {
     if (checked.issues === undefined) return { value: checked.value };
-    if (index !== told) continue;
+    if (index++ !== told) continue;
     const found = answerIssues(checked.issues, candidate);
     refusal = { reason: renderFound(found, checked.issues.length), found };
   }

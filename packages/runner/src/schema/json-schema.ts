@@ -1,4 +1,10 @@
-import { isRecord } from '@rlm/repl-types/internal';
+import {
+  createBoundedWork,
+  isRecord,
+  stepsOfText,
+  TooMuchWorkError,
+  type BoundedWork,
+} from '@rlm/repl-types/internal';
 import type { StandardSchema, StandardIssue } from '@rlm/kernel';
 import { cutText } from '@rlm/repl-types';
 
@@ -18,7 +24,8 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
  * Creates a validator for the part of JSON Schema that code in a REPL uses: `type`, `enum`,
  * `const`, `properties`, `required`, `additionalProperties: false`, `items`, `minItems`,
  * `maxItems`, `minimum`, `maximum`, `minLength`, `maxLength`, `anyOf`, `oneOf`. Other keywords are
- * not checked. Its work for one value is limited, because a guest chooses both schema and value.
+ * not checked. Its work for one value is limited, because a guest chooses both schema and value:
+ * every loop over something of either goes through {@link BoundedWork}.
  */
 export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
   const standard = {
@@ -27,10 +34,12 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
     validate: (value: unknown) => {
       const issues: StandardIssue[] = [];
       try {
-        const work = { left: { steps: maxSteps }, texts: new Map<object, string>(), issues };
-        return check(schema, value, undefined, work) ? { value } : { issues };
+        const work = createBoundedWork({ maxSteps: maxValidationSteps });
+        const run = { work, texts: new Map<object, string>(), issues };
+        return check(schema, value, undefined, run) ? { value } : { issues };
       } catch (error) {
-        if (!(error instanceof TooMuchWork)) throw error;
+        // A RangeError: something is nested too deeply to be written as JSON.
+        if (!(error instanceof TooMuchWorkError || error instanceof RangeError)) throw error;
         return { issues: [{ message: 'is too large to be checked: answer with less' }] };
       }
     },
@@ -40,8 +49,8 @@ export function jsonSchemaValidator(schema: JsonSchema): StandardSchema {
 }
 
 /** What one validation may still do, and what it has found. */
-interface Work {
-  readonly left: { steps: number };
+interface Validation {
+  readonly work: BoundedWork;
   /** JSON texts of objects in the schema and the value. */
   readonly texts: Map<object, string>;
   /** Undefined in an alternative, where only the verdict counts. */
@@ -54,33 +63,20 @@ interface Place {
   readonly within: Place | undefined;
 }
 
-/**
- * The maximum number of steps of one validation, each comparing one value with one schema: some
- * thirty milliseconds.
- */
-const maxSteps = 100_000;
+/** The most steps of one validation: some thirty milliseconds. Each value, and each item of a list in the schema, is one. */
+export const maxValidationSteps = 100_000;
 
 /** The maximum number of reported issues: they are there to fix an answer, not to be complete. */
 const maxIssues = 20;
 
-/** Creating this many characters of JSON text takes as long as one step. */
-const charsPerStep = 200;
-
-class TooMuchWork extends Error {}
-
-function spend(work: Work, steps: number): void {
-  work.left.steps -= steps;
-  if (work.left.steps < 0) throw new TooMuchWork();
-}
-
 /** Reports that a value does not fit. */
-function fail(work: Work, place: Place | undefined, message: () => string): false {
-  if (!isSettled(work)) work.issues?.push({ message: message(), path: pathOf(place) });
+function fail(run: Validation, place: Place | undefined, message: () => string): false {
+  if (!isSettled(run)) run.issues?.push({ message: message(), path: pathOf(place) });
   return false;
 }
 
 /** Whether further issues would not be reported. */
-function isSettled({ issues }: Work): boolean {
+function isSettled({ issues }: Validation): boolean {
   return issues === undefined || issues.length >= maxIssues;
 }
 
@@ -90,36 +86,40 @@ function pathOf(place: Place | undefined): readonly (string | number)[] {
   return path;
 }
 
-function check(schema: JsonSchema, value: unknown, place: Place | undefined, work: Work): boolean {
-  spend(work, 1);
+function check(
+  schema: JsonSchema,
+  value: unknown,
+  place: Place | undefined,
+  run: Validation,
+): boolean {
   const { type, enum: allowed } = schema;
-  if (type !== undefined && !hasType(type, value)) {
-    return fail(work, place, () => `expected ${namesOf(type).join(' or ')}`);
+  if (type !== undefined && !hasType(type, value, run)) {
+    return fail(run, place, () => `expected ${cutText(namesOf(type).join(' or '), 500).text}`);
   }
-  if (Array.isArray(allowed) && !isOneOf(allowed, value, work)) {
-    return fail(work, place, () => `expected one of ${show(allowed)}`);
+  if (Array.isArray(allowed) && !isOneOf(allowed, value, run)) {
+    return fail(run, place, () => `expected one of ${show(allowed)}`);
   }
-  if ('const' in schema && !isOneOf([schema['const']], value, work)) {
-    return fail(work, place, () => `expected ${show(schema['const'])}`);
+  if ('const' in schema && !isOneOf([schema['const']], value, run)) {
+    return fail(run, place, () => `expected ${show(schema['const'])}`);
   }
   const options = schema['anyOf'] ?? schema['oneOf'];
-  if (options !== undefined && !fitsOne(options, value, work)) {
-    return fail(work, place, () => 'expected one of the alternatives');
+  if (options !== undefined && !fitsOne(options, value, run)) {
+    return fail(run, place, () => 'expected one of the alternatives');
   }
-  if (Array.isArray(value)) return checkArray(schema, value, place, work);
-  if (isRecord(value)) return checkObject(schema, value, place, work);
-  if (typeof value === 'string') return checkRange(schema, value.length, 'Length', place, work);
-  return typeof value !== 'number' || checkRange(schema, value, 'imum', place, work);
+  if (Array.isArray(value)) return checkArray(schema, value, place, run);
+  if (isRecord(value)) return checkObject(schema, value, place, run);
+  if (typeof value === 'string') return checkRange(schema, value.length, 'Length', place, run);
+  return typeof value !== 'number' || checkRange(schema, value, 'imum', place, run);
 }
 
 /**
  * Whether a value fits one of the alternatives. One that is not a schema does not count; without
  * any, everything fits.
  */
-function fitsOne(options: unknown, value: unknown, work: Work): boolean {
-  const quiet = work.issues === undefined ? work : { ...work, issues: undefined };
+function fitsOne(options: unknown, value: unknown, run: Validation): boolean {
+  const quiet = run.issues === undefined ? run : { ...run, issues: undefined };
   let fits = true;
-  for (const option of Array.isArray(options) ? (options as unknown[]) : [options]) {
+  for (const option of run.work.each(listOf(options))) {
     if (!isRecord(option)) continue;
     fits = check(option, value, undefined, quiet);
     if (fits) return true;
@@ -128,37 +128,46 @@ function fitsOne(options: unknown, value: unknown, work: Work): boolean {
 }
 
 function namesOf(type: unknown): readonly string[] {
-  return [type].flat().filter((name) => typeof name === 'string');
+  return listOf(type).filter((name) => typeof name === 'string');
 }
 
-function hasType(type: unknown, value: unknown): boolean {
+/** Whether a value has one of the types. Names that are no types are not checked; without any name, every value fits. */
+function hasType(type: unknown, value: unknown, { work }: Validation): boolean {
   if (typeof type === 'string') return typeTests[type]?.(value) ?? true;
-  const names = namesOf(type);
-  return names.length === 0 || names.some((name) => typeTests[name]?.(value) ?? true);
+  let fits = true;
+  for (const name of work.each(listOf(type))) {
+    if (typeof name !== 'string') continue;
+    fits = typeTests[name]?.(value) ?? true;
+    if (fits) return true;
+  }
+  return fits;
+}
+
+function listOf(given: unknown): readonly unknown[] {
+  return Array.isArray(given) ? given : [given];
 }
 
 function checkObject(
   schema: JsonSchema,
   value: Record<string, unknown>,
   within: Place | undefined,
-  work: Work,
+  run: Validation,
 ): boolean {
   const { properties: given, required, additionalProperties } = schema;
   const properties = isRecord(given) ? given : {};
-  const entries = Object.entries(value);
-  spend(work, entries.length);
   let fits = true;
-  for (const key of Array.isArray(required) ? (required as unknown[]) : []) {
+  for (const key of run.work.each(Array.isArray(required) ? (required as unknown[]) : [])) {
+    if (!fits && isSettled(run)) return false;
     if (typeof key !== 'string' || Object.hasOwn(value, key)) continue;
-    fits = fail(work, { key, within }, () => 'is required');
+    fits = fail(run, { key, within }, () => 'is required');
   }
-  for (const [key, item] of entries) {
-    if (!fits && isSettled(work)) return false;
+  for (const [key, item] of run.work.each(Object.entries(value))) {
+    if (!fits && isSettled(run)) return false;
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (isRecord(property)) {
-      fits = check(property, item, { key, within }, work) && fits;
+      fits = check(property, item, { key, within }, run) && fits;
     } else if (property === undefined && additionalProperties === false) {
-      fits = fail(work, { key, within }, () => 'is not expected');
+      fits = fail(run, { key, within }, () => 'is not expected');
     }
   }
   return fits;
@@ -168,14 +177,14 @@ function checkArray(
   schema: JsonSchema,
   value: readonly unknown[],
   within: Place | undefined,
-  work: Work,
+  run: Validation,
 ): boolean {
   const { items } = schema;
-  let fits = checkRange(schema, value.length, 'Items', within, work);
+  let fits = checkRange(schema, value.length, 'Items', within, run);
   if (!isRecord(items)) return fits;
-  for (const [key, item] of value.entries()) {
-    if (!fits && isSettled(work)) return false;
-    fits = check(items, item, { key, within }, work) && fits;
+  for (const [key, item] of run.work.each(value.entries())) {
+    if (!fits && isSettled(run)) return false;
+    fits = check(items, item, { key, within }, run) && fits;
   }
   return fits;
 }
@@ -185,37 +194,40 @@ function checkRange(
   measure: number,
   keyword: 'Length' | 'Items' | 'imum',
   place: Place | undefined,
-  work: Work,
+  run: Validation,
 ): boolean {
   const least = schema[`min${keyword}`];
   const most = schema[`max${keyword}`];
   const word = keyword === 'imum' ? '' : `${keyword.toLowerCase()} of `;
   if (typeof least === 'number' && measure < least) {
-    return fail(work, place, () => `expected ${word}at least ${String(least)}`);
+    return fail(run, place, () => `expected ${word}at least ${String(least)}`);
   }
   if (typeof most === 'number' && measure > most) {
-    return fail(work, place, () => `expected ${word}at most ${String(most)}`);
+    return fail(run, place, () => `expected ${word}at most ${String(most)}`);
   }
   return true;
 }
 
 /** Whether a value equals one of several pieces of data; the order of an object's keys matters. */
-function isOneOf(options: readonly unknown[], value: unknown, work: Work): boolean {
-  spend(work, options.length);
-  if (options.includes(value)) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const text = textOf(value, work);
-  return options.some(
-    (option) => typeof option === 'object' && option !== null && textOf(option, work) === text,
-  );
+function isOneOf(options: readonly unknown[], value: unknown, run: Validation): boolean {
+  const text = isObject(value) ? textOf(value, run) : undefined;
+  for (const option of run.work.each(options)) {
+    if (option === value) return true;
+    if (text !== undefined && isObject(option) && textOf(option, run) === text) return true;
+  }
+  return false;
 }
 
-function textOf(data: object, work: Work): string {
-  const known = work.texts.get(data);
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function textOf(data: object, { work, texts }: Validation): string {
+  const known = texts.get(data);
   if (known !== undefined) return known;
   const text = JSON.stringify(data);
-  work.texts.set(data, text);
-  spend(work, Math.ceil(text.length / charsPerStep));
+  texts.set(data, text);
+  work.spend(stepsOfText(text.length));
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { headOf } from '@rlm/repl-types/internal';
+import { headOf, roughBytes } from '@rlm/repl-types/internal';
 import type { StandardSchema } from '@rlm/kernel';
 
 import { QueryArgumentError } from '../query-errors.js';
@@ -17,6 +17,9 @@ export interface QuerySchema {
  */
 const maxSchemaChars = 16_000;
 
+/** No JSON of so many characters takes more memory: such a schema is refused without writing it as text. */
+const maxSchemaBytes = 40 * maxSchemaChars;
+
 /**
  * The schema that code requests: a name among the run's `schemas`, or a JSON Schema; null without
  * one.
@@ -27,10 +30,11 @@ export function resolveQuerySchema(
 ): QuerySchema | null {
   if (wanted === undefined) return null;
   if (typeof wanted !== 'string') {
-    const shape = JSON.stringify(wanted);
-    if (shape.length > maxSchemaChars) {
+    const shape =
+      roughBytes(wanted, maxSchemaBytes) > maxSchemaBytes ? undefined : JSON.stringify(wanted);
+    if (shape === undefined || shape.length > maxSchemaChars) {
       throw new QueryArgumentError(
-        `Expected schema to be at most ${maxSchemaChars} characters of JSON, which every prompt repeats, got ${shape.length}. Ask for less, or check the answer in code.`,
+        `Expected schema to be at most ${maxSchemaChars} characters of JSON, which every prompt repeats, got ${shape?.length ?? `over ${maxSchemaChars}`}. Ask for less, or check the answer in code.`,
       );
     }
     return { schema: jsonSchemaValidator(wanted), shape };

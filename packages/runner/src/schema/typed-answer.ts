@@ -1,9 +1,10 @@
-import { awaitHook } from '@rlm/repl-types/internal';
 import { renderIssues } from '@rlm/kernel/late/internal';
+import { createBoundedWork, stepsOfText, type BoundedWork } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../query-errors.js';
 import { readJsonReply } from './read-json.js';
 import type { QuerySchema } from './query-schema.js';
+import { validateEach } from './validate-each.js';
 
 /** How often a sub-model is asked for an answer that fits: the second time with what was wrong. */
 const attempts = 2;
@@ -43,21 +44,35 @@ export async function readTyped(
   text: string,
   { schema }: QuerySchema,
 ): Promise<{ readonly value: unknown } | { readonly issues: string }> {
+  const work = createBoundedWork();
   let issues = '';
-  for (const found of readJsonReply(text)) {
-    const fitting: { readonly json: string; readonly value: unknown }[] = [];
-    for (const { value } of found.slice(0, maxValues)) {
-      const checked = await awaitHook(() => schema['~standard'].validate(value));
+  for (const found of await readJsonReply(text, work)) {
+    const fitting: { readonly from: unknown; readonly value: unknown }[] = [];
+    await work.turn();
+    const values = found.map(({ value }) => value);
+    for await (const { value, checked } of validateEach(schema, values)) {
       if (checked.issues !== undefined) issues ||= renderIssues(checked.issues);
-      else fitting.push({ json: JSON.stringify(value), value: checked.value });
+      else fitting.push({ from: value, value: checked.value });
     }
-    const [fits] = fitting;
+    const [fits, ...others] = fitting;
     if (fits === undefined) continue;
-    if (fitting.every(({ json }) => json === fits.json)) return { value: fits.value };
+    if (await areSame(fits.from, others, work)) return { value: fits.value };
     return { issues: 'it has several JSON values that fit' };
   }
   return { issues: issues || 'it is not JSON' };
 }
 
-/** How many values in the prose around an answer are tried. */
-const maxValues = 20;
+/** Whether all others are the same JSON as the first one. */
+async function areSame(
+  first: unknown,
+  others: readonly { readonly from: unknown }[],
+  work: BoundedWork,
+): Promise<boolean> {
+  if (others.length === 0) return true;
+  const json = JSON.stringify(first);
+  const steps = stepsOfText(json.length);
+  for await (const { from } of work.eachInTurns(others, () => steps)) {
+    if (JSON.stringify(from) !== json) return false;
+  }
+  return true;
+}

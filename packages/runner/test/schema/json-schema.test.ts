@@ -33,6 +33,11 @@ describe('jsonSchemaValidator', () => {
   });
 });
 
+/** An object with these fields. */
+function full(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, 1]));
+}
+
 describe('a schema that a guest chose', () => {
   const deep = (width: number): unknown[] => Array.from({ length: width }, (_, index) => [index]);
 
@@ -60,6 +65,40 @@ describe('a schema that a guest chose', () => {
     const answer = { toJSON: () => (made += 1) };
     void jsonSchemaValidator({ anyOf: alternatives })['~standard'].validate(answer);
     expect(made).toBe(1);
+  });
+
+  const words = (count: number): readonly string[] =>
+    Array.from({ length: count }, (_, index) => `w${index}`);
+  const wide = 4_000;
+  it.each([
+    ['types', { type: [...Array<string>(wide).fill('string'), 'null'] }, null],
+    ['types that are none', { type: Array(wide).fill(1) }, 1],
+    ['required fields that are no names', { required: Array(wide).fill(1) }, {}],
+    ['required fields', { required: words(wide) }, full(words(wide))],
+    ['alternatives that are no schemas', { anyOf: Array(wide).fill(1) }, 1],
+    ['alternatives', { oneOf: [...Array<object>(wide).fill({ type: 'null' }), {}] }, 1],
+    ['values', { enum: words(wide) }, 'w3999'],
+    ['values that are data', { enum: words(wide).map((word) => [word]) }, ['w3999']],
+    ['a value that is long', { const: { long: 'x'.repeat(wide) } }, { long: 'x'.repeat(wide) }],
+    ['fields', {}, full(words(wide))],
+    [
+      'fields that are not expected',
+      { properties: {}, additionalProperties: true },
+      full(words(wide)),
+    ],
+  ])('is checked within bounds, however many %s it has', (_, items, item) => {
+    const answer = JSON.parse(JSON.stringify(Array(2_000).fill(item))) as unknown;
+    const { validate } = jsonSchemaValidator({ items })['~standard'];
+    expect(validate(answer)).toEqual({
+      issues: [{ message: expect.stringMatching(/\btoo large\b/) as string }],
+    });
+  });
+
+  it('that is nested deeper than JSON can be written is no fault', () => {
+    const deep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) as unknown;
+    expect(jsonSchemaValidator({ const: [] })['~standard'].validate(deep)).toEqual({
+      issues: [{ message: expect.stringMatching(/\btoo large\b/) as string }],
+    });
   });
 
   it('ends where alternatives hold each other', () => {

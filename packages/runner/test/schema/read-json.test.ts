@@ -1,3 +1,4 @@
+import { createBoundedWork } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
 import { readJson } from '../../src/schema/read-json.js';
@@ -11,8 +12,8 @@ describe('readJson', () => {
     ['an indented block', '  ```json\n  {"n": 1}\n  ```'],
     ['a block after a thought', '<think>I will write 2</think>\n```json\n{"n": 1}\n```'],
     ['a block within a block', '```\n```json\n{"n": 1}\n```\n'],
-  ])('reads %s', (_, text) => {
-    expect(readJson(text)).toEqual({ value: { n: 1 } });
+  ])('reads %s', async (_, text) => {
+    expect(await readJson(text, createBoundedWork())).toEqual({ value: { n: 1 } });
   });
 
   it.each([
@@ -21,7 +22,7 @@ describe('readJson', () => {
     '```json\n{"n": 1}\n```\nand more',
     '```\n1\n```\n```\n2\n```',
     '```json\n{',
-  ])('reads nothing in %j', (text) => {
-    expect(readJson(text)).toBeUndefined();
+  ])('reads nothing in %j', async (text) => {
+    expect(await readJson(text, createBoundedWork())).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
-import { awaitHook, isRecord } from '@rlm/repl-types/internal';
+import { awaitHook, createBoundedWork, isRecord, stepsOfText } from '@rlm/repl-types/internal';
 
 import { ModelError } from '../errors.js';
 import { fieldIn, textIn } from '../fault-causes.js';
+import { charsOfCall, maxReadCalls } from '../limit-reply.js';
 import { toModelError } from '../faults.js';
 import type { ProviderCall } from '../provider.js';
 import { saidIn } from '../said-in.js';
@@ -49,6 +50,8 @@ export async function readStreamed(
   const announced = new Set<string>();
   let isCut = false;
   let chars = 0;
+  let unreadCalls = 0;
+  const work = createBoundedWork();
   try {
     for (;;) {
       const next = await nextPart(reader, wire).catch((fault: unknown) => {
@@ -60,8 +63,16 @@ export async function readStreamed(
       if (part === undefined) break;
       if (verdict === 'cut') isCut = true;
       if (part.type === 'finish') finish = part;
-      toolCalls.push(...toolCallOf(part));
       const { delta = '' } = part;
+      // Parts that are there already are read without a turn of the event loop.
+      work.spend(partSteps + stepsOfText(delta.length));
+      const turn = work.turn();
+      if (turn !== undefined) await turn;
+      for (const call of toolCallOf(part)) {
+        chars += charsOfCall(announced.has(call.id) ? { ...call, arguments: '' } : call, maxChars);
+        if (toolCalls.length < maxReadCalls) toolCalls.push(call);
+        else unreadCalls += 1;
+      }
       if (counted.includes(part.type)) chars += delta.length;
       if (charged.includes(part.type)) streamed?.add(delta);
       if (part.type === 'tool-input-delta' && part.id !== undefined) announced.add(part.id);
@@ -74,7 +85,11 @@ export async function readStreamed(
         if (onText(delta) === 'stop') return { text: pieces.join(''), finishReason: 'stop' };
       }
       if (chars > maxChars) {
-        return { ...replyOfParts(pieces.join(''), toolCalls), isTooLong: true };
+        return {
+          ...replyOfParts(pieces.join(''), toolCalls),
+          ...unread(unreadCalls),
+          isTooLong: true,
+        };
       }
     }
   } finally {
@@ -83,7 +98,7 @@ export async function readStreamed(
   }
   const text = pieces.join('');
   const end = finish && { usage: finish.usage, finishReason: finish.finishReason };
-  const reply = replyOfParts(text, toolCalls, end);
+  const reply = { ...replyOfParts(text, toolCalls, end), ...unread(unreadCalls) };
   if (finish !== undefined && isError(finish.finishReason)) {
     const message = 'The server ended the reply with the finish reason "error"';
     throw new ModelError(message, { isRetryable: true });
@@ -110,6 +125,13 @@ async function nextPart(
   if (part.type !== 'error') return { part };
   const verdict = readErrorPart(part.error, wire);
   return verdict === 'half' ? verdict : { part, verdict };
+}
+
+/** The steps of reading one part. */
+const partSteps = 5;
+
+function unread(unreadCalls: number): Pick<ReadReply, 'unreadCalls'> {
+  return unreadCalls === 0 ? {} : { unreadCalls };
 }
 
 /** The fault of a stream that was cut. */
