@@ -95,7 +95,7 @@ function scan(text: string, allowsBreaks: boolean): Fault | null {
         expected = 'value';
         continue;
       case 'next':
-        if (unit !== ',') return { at, what: afterValue(unit, closer) };
+        if (unit !== ',') return { at, what: afterValue(text, at, closer) };
         at += 1;
         expected = closer === '}' ? 'key' : 'value';
         continue;
@@ -155,11 +155,12 @@ function readText(text: string, start: number, allowsBreaks: boolean): number | 
   }
 }
 
-function afterValue(unit: string, closer: string | undefined): string {
+function afterValue(text: string, at: number, closer: string | undefined): string {
+  const unit = text.charAt(at);
   if (unit === '}' || unit === ']') return `expected ${closer ?? ''}`;
-  return unit === '"' || unit === '{' || unit === '['
-    ? 'a comma is missing before it'
-    : 'expected a comma; a quote in a text is written \\"';
+  if (unit === '"' || unit === '{' || unit === '[') return 'a comma is missing before it';
+  const isText = text.slice(0, at).trimEnd().endsWith('"');
+  return `expected a comma${isText ? '; a quote in a text is written \\"' : ` or ${closer ?? ''}`}`;
 }
 
 function notQuoted(unit: string, what: string): string {

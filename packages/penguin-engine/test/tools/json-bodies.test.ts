@@ -26,6 +26,8 @@ const faults: readonly (readonly [text: string, what: RegExp])[] = [
   ['{"a": 1,, "b": 2}', /column 9: .*comma too many/],
   ['{"a": 1 "b": 2}', /column 9: .*comma is missing/],
   ['{"a": "say "hi"", "b": 2}', /column 13: .*quote in a text is written/],
+  ['{"a": 1; "b": 2}', /column 8: expected a comma or }$/],
+  ['[1_000]', /column 3: expected a comma or \]$/],
   ['{"a": 1, "b": }', /column 15: .*value is missing/],
   ['{"a" 1}', /column 6: .*colon/],
   ['{"a": True}', /column 7: write true/],
