@@ -15,7 +15,7 @@ export interface Operand {
 /** An expression, and how its operands are joined. */
 export interface Expression {
   readonly operands: readonly Operand[];
-  /** Whether only `-` or `/` without blanks join its operands, as in "city-state" or "and/or". */
+  /** Whether its operands are joined as words are: "city-state", "and/or", "this and that". */
   readonly isCompound: boolean;
 }
 
@@ -81,7 +81,7 @@ export function readExpression(given: string): Expression | null {
     choices += Number(joint.trim() === '?') - Number(joint.trim() === ':');
     // A colon without a question before it is no code: "total: 5".
     if (joint === '' || choices < 0) return null;
-    isCompound &&= joint === '-' || joint === '/';
+    isCompound &&= /^(?:[-/]|\s+(?:and|or|in)\s+)$/.test(joint);
     at += joint.length;
   }
 }

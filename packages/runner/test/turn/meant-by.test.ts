@@ -119,6 +119,7 @@ describe('meantBy', () => {
     'state-of-the-art',
     'n/total',
     'count-total',
+    'count and total',
     'and/or',
     'It\'s "fine", isn\'t it?',
     'https://example.com/n?count=1',

@@ -183,7 +183,10 @@ describe('two finals in prose', () => {
     'only propose if they differ: %s',
     async (dialect) => {
       const reply = 'FINAL(41)\n\nWait, that is wrong.\n\nFINAL(42)';
-      const { result, seen } = await episode([reply, 'FINAL(42)'], { dialects: [dialect] });
+      const { result, seen } = await episode([reply, 'FINAL(42)'], {
+        dialects: [dialect],
+        context: 'a',
+      });
       expect(result.answer).toBe('42');
       expect(seen).toMatch(/two finals that differ, FINAL\(41\) and FINAL\(42\)/);
       expect(result.diagnostics).toMatchObject([{ code: 'final_proposed', step: 1 }]);
@@ -193,7 +196,8 @@ describe('two finals in prose', () => {
   it.each(['FINAL(42)\nFINAL(42)', 'FINAL("42")\n\nAgain:\n\nFINAL(42)'])(
     'end the run if they agree: %j',
     async (reply) => {
-      expect((await episode([reply])).result).toMatchObject({ answer: '42', diagnostics: [] });
+      const { result } = await episode([reply], { context: 'a' });
+      expect(result).toMatchObject({ answer: '42', diagnostics: [] });
     },
   );
 });
