@@ -16,6 +16,7 @@ export function lookAtJavaScript(
   const ask = ({ names, variables: asked }: NamesQuestion): KnownNames => ({
     missing: names.filter((name) => !known.has(name)),
     missingVariables: asked.filter((name) => !variables.includes(name)),
+    asyncs: [],
     names: [...known],
     setsAnyLater: false,
     isUncertain: false,

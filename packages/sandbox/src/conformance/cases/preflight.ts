@@ -160,6 +160,15 @@ export const preflightCases: readonly ConformanceCase[] = [
     }),
   ),
   looked({
+    name: 'an async callback that an earlier cell has defined refuses the cell',
+    python: [
+      'async def ask(x):\n    return await llm_query(x)',
+      'FINAL(len(list(filter(ask, "ab"))))',
+    ],
+    javascript: ['const ask = async (x) => await llm_query(x)', 'FINAL(["a"].filter(ask).length)'],
+    expected: { outcome: 'error', refused: true, calls: 0, final: null, errorType: 'TypeError' },
+  }),
+  looked({
     name: 'an async callback of a function that awaits it runs',
     python:
       'async def ask(x):\n    return await llm_query(x)\nimport asyncio\nprint(await asyncio.gather(*map(ask, ["a"])))',

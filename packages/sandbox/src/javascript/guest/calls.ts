@@ -12,6 +12,7 @@ import {
   ownKeys,
   parse,
   setPrototypeOf,
+  slice,
   stringify,
   toText,
 } from './intrinsics.js';
@@ -142,6 +143,8 @@ export function createCalls(bridge: Bridge): Calls {
 }
 
 const maxGroups = 50;
+/** Of a deep recursion, the innermost frames. */
+const maxStackChars = 4_000;
 
 /** Counts a call among those that were made at the same place. */
 function addTo(groups: (Made & { count: number })[], made: Made): void {
@@ -156,7 +159,7 @@ function addTo(groups: (Made & { count: number })[], made: Made): void {
 
 function stackHere(): string {
   const { stack } = new GuestError();
-  return typeof stack === 'string' ? stack : '';
+  return typeof stack === 'string' ? slice(stack, 0, maxStackChars) : '';
 }
 
 /** Notes that something waits for a promise: `await`, `then` and `Promise.all` read its constructor. */

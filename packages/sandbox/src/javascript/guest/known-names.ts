@@ -1,4 +1,5 @@
 import { brandOf } from './brand.js';
+import { valueOf } from './class-name.js';
 import {
   create,
   each,
@@ -18,6 +19,7 @@ import type { Variables } from './variables.js';
 interface Question {
   readonly names: readonly string[];
   readonly variables: readonly string[];
+  readonly callbacks: readonly string[];
   readonly setLater: readonly string[];
   readonly setsAnyLater: boolean;
   readonly isUncertain: boolean;
@@ -31,6 +33,8 @@ function listText(list: readonly string[]): string {
   });
   return '[' + join(texts, ',') + ']';
 }
+
+const asyncPrototype: unknown = getPrototypeOf(async () => Promise.resolve());
 
 const maxNames = 1_000;
 const maxNameChars = 200;
@@ -62,6 +66,14 @@ export function createKnownNames(
     }
     return setLater[name] !== true;
   };
+  const isAsync = (name: string): boolean => {
+    const value = valueOf(guestGlobal, name);
+    return (
+      typeof value === 'function' &&
+      brandOf(value) !== 'proxy' &&
+      getPrototypeOf(value) === asyncPrototype
+    );
+  };
   const choose = (list: readonly string[], isChosen: (name: string) => boolean): string[] => {
     const chosen: string[] = [];
     each(list, (name) => {
@@ -77,13 +89,16 @@ export function createKnownNames(
       question.variables,
       (name) => !variables.has(name) && setLater[name] !== true,
     );
+    const asyncs = choose(question.callbacks, isAsync);
     const isNeeded = missing.length > 0 || missingVariables.length > 0;
     const answer =
-      isNeeded || setsAnyLater || isUncertain
+      isNeeded || asyncs.length > 0 || setsAnyLater || isUncertain
         ? '{"missing":' +
           listText(missing) +
           ',"missingVariables":' +
           listText(missingVariables) +
+          ',"asyncs":' +
+          listText(asyncs) +
           ',"names":' +
           listText(isNeeded ? names() : []) +
           ',"setsAnyLater":' +

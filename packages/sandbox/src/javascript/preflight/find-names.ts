@@ -20,6 +20,8 @@ export interface KnownNames {
   readonly missing: readonly string[];
   /** Names passed to FINAL_VAR that are not variables. */
   readonly missingVariables: readonly string[];
+  /** Names passed as callbacks that are async functions. */
+  readonly asyncs: readonly string[];
   /** Names that there are. */
   readonly names: readonly string[];
   /** Whether functions of earlier cells can set any name. */
@@ -32,6 +34,8 @@ export interface KnownNames {
 export interface NamesQuestion {
   readonly names: readonly string[];
   readonly variables: readonly string[];
+  /** Names passed as callbacks that must not be async. */
+  readonly callbacks: readonly string[];
   /** Names that functions of the cell may set when a later cell calls them. */
   readonly setLater: readonly string[];
   readonly setsAnyLater: boolean;
@@ -42,6 +46,7 @@ export interface NamesQuestion {
 export const anything: NamesQuestion = {
   names: [],
   variables: [],
+  callbacks: [],
   setLater: [],
   setsAnyLater: true,
   isUncertain: true,
@@ -58,6 +63,7 @@ export const nothing: NamesQuestion = {
 export const allKnown: KnownNames = {
   missing: [],
   missingVariables: [],
+  asyncs: [],
   names: [],
   setsAnyLater: false,
   isUncertain: false,
@@ -92,15 +98,19 @@ export function openNames(reading: CellReading): OpenNames {
 }
 
 /** The question to the guest about a cell. */
-export function questionOf(open: OpenNames, reading: CellReading): NamesQuestion {
+export function questionOf(
+  open: OpenNames,
+  reading: CellReading,
+  callbacks: readonly string[],
+): NamesQuestion {
   const { isDynamic, isDynamicLater, endsLater, probed } = reading;
   const names = isDynamic ? [] : unique([...open.unset, ...open.early]);
   const variables = isDynamic ? [] : unique(open.finalVars);
   const setLater = [...new Set([...open.setLater, ...probed])];
   const isUncertain = isDynamic || endsLater;
-  const isAbout = names.length + variables.length + setLater.length > 0;
+  const isAbout = names.length + variables.length + callbacks.length + setLater.length > 0;
   if (!isAbout && !isDynamicLater && !isUncertain) return nothing;
-  return { names, variables, setLater, setsAnyLater: isDynamicLater, isUncertain };
+  return { names, variables, callbacks, setLater, setsAnyLater: isDynamicLater, isUncertain };
 }
 
 /** The problems with the names of a cell. */

@@ -33,10 +33,13 @@ const consumingObjects = new Set(['console', 'JSON', 'Math']);
 /**
  * Promises that are used as if they were their values, if no `await` is inserted for the model: in functions that are
  * not async, of the cell's own async functions, and lists of promises.
+ *
+ * @param earlier Async functions of earlier cells that are passed as callbacks.
  */
 export function findPromises(
   positions: readonly Position[],
   hostNames: ReadonlySet<string>,
+  earlier: readonly string[],
 ): PreflightFinding[] {
   const isAsync = asyncFunctions(positions);
   const reading = readPromises(positions, new Set([...hostNames, ...isAsync]));
@@ -48,7 +51,7 @@ export function findPromises(
   /** Whether a method takes the promises of its callback for results, or lets go of an async callback. */
   const isIgnored = (method: string, callback: SyntaxNode): boolean => {
     const name = nameOf(callback) ?? '';
-    if (callback['async'] === true || isAsync.has(name)) {
+    if (callback['async'] === true || isAsync.has(name) || earlier.includes(name)) {
       return deciding.has(method) || method === 'forEach';
     }
     return deciding.has(method) && (hostNames.has(name) || givesPromises(callback, gives));
@@ -72,6 +75,15 @@ export function findPromises(
     }
   }
   return findings;
+}
+
+/** The names that are passed to methods whose callback must not be async. */
+export function callbackNames(positions: readonly Position[]): readonly string[] {
+  return positions.flatMap(({ node }) => {
+    const method = calledMethod(node);
+    if (method === undefined || (!deciding.has(method) && method !== 'forEach')) return [];
+    return nameOf(nodesAt(node, 'arguments')[0]) ?? [];
+  });
 }
 
 function found(name: string, { start }: SyntaxNode): PreflightFinding {

@@ -13,7 +13,7 @@ import {
   type KnownNames,
   type NamesQuestion,
 } from './find-names.js';
-import { findPromises } from './find-promises.js';
+import { callbackNames, findPromises } from './find-promises.js';
 import type { CellReading } from './name-record.js';
 import { readCell } from './read-cell.js';
 
@@ -40,12 +40,14 @@ export function lookAtCell(
   if (dialects.includes('answer')) enders.add('answer');
   const reading = readCell(tree, enders);
   const open = openNames(reading);
-  const known = ask(questionOf(open, reading));
+  const read = new Set(open.unset.map(({ name }) => name));
+  const callbacks = callbackNames(positions).filter((name) => read.has(name));
+  const known = ask(questionOf(open, reading, callbacks));
   if (request.isReplay === true) return [];
   const found = [
     ...findNames(open, reading, known),
     ...findArities(reading, request.arities),
-    ...findPromises(positions, hostNames),
+    ...findPromises(positions, hostNames, known.asyncs),
     ...findDead(reading),
   ];
   return firstOfEach(withLines(found, code, tree));
