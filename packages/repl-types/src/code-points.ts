@@ -63,9 +63,12 @@ export function headOf(text: string, most: number): string {
   return head.length < text.length && endsInsidePair(head) ? head.slice(0, -1) : head;
 }
 
-/** Copies `text` into a string of its own: a slice of a long string keeps the whole of it in memory. */
+/**
+ * Copies `text` into a string of its own: a slice of a long string keeps the whole of it in memory. Engines write a text that
+ * was joined anew before they cut it.
+ */
 export function detach(text: string): string {
-  return Array.from(text).join('');
+  return ` ${text}`.slice(1);
 }
 
 /** `text` with U+FFFD in place of each half of a surrogate pair, which no encoding can hold; a text without any is returned as it is. */

@@ -1,4 +1,4 @@
-import { settle } from '@rlm/repl-types/internal';
+import { createBoundedWork, settle } from '@rlm/repl-types/internal';
 import type { FinalDetection, NearMiss } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -9,10 +9,14 @@ export interface ProseReading {
   readonly nearMiss: NearMiss | null;
 }
 
-/** Reads a reply's prose by the dialects: the first that finds a final decides. */
+/** How many characters are read in a step of work. */
+const charsPerStep = 20;
+
+/** Reads a reply's prose by the dialects: the first that finds a final decides. Lets go of the thread between two readings of a long one. */
 export async function readProse(text: string, dialects: readonly Dialect[]): Promise<ProseReading> {
   let nearMiss: NearMiss | null = null;
-  for (const { readProse: read } of dialects) {
+  const stepsOf = (): number => text.length / charsPerStep;
+  for await (const { readProse: read } of createBoundedWork().eachInTurns(dialects, stepsOf)) {
     const detection = await settle(read?.(text));
     if (detection === undefined) continue;
     if (detection.finalType !== null) return { final: detection, nearMiss: null };

@@ -8,6 +8,9 @@ const onlyLiteral = /* @__PURE__ */ new RegExp(
 );
 const startsAsCode = /\s*["'[{]/y;
 
+/** How many characters are read ahead once an argument has been read. */
+const maxAhead = 1_000_000;
+
 /** Finds the `)` that ends a call's argument; -1 if there is none. */
 export type CallEndFinder = (head: CallHead, lineClose: number) => number;
 
@@ -22,7 +25,7 @@ export type CallEndFinder = (head: CallHead, lineClose: number) => number;
  */
 export function createCallEndFinder(text: string): CallEndFinder {
   // Reading ahead restarts at each call; a limit on its total cost keeps the whole linear.
-  let budget = 4 * text.length;
+  let budget = Math.min(4 * text.length, maxAhead);
   return ({ from, finalType }, lineClose) => {
     onlyLiteral.lastIndex = startsAsCode.lastIndex = from;
     if (onlyLiteral.test(text)) return onlyLiteral.lastIndex;
