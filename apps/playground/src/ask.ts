@@ -78,7 +78,9 @@ function descriptionOf(value: AnyText, remark = ''): string | undefined {
 
 /** How questions about a text are answered, whichever they are. */
 export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
-  const { model, subModel, text, maxSteps, timeoutMs } = options;
+  const { model, subModel, text, maxSteps, timeoutMs, isPerson = false } = options;
+  // A person takes longer than a model.
+  const { callTimeoutMs = isPerson ? timeoutMs : undefined } = options;
   const backend = await openBackend(options.language ?? 'javascript', options);
   return {
     model,
@@ -91,8 +93,7 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
       maxSubQueries: options.maxSubQueries,
       ...(options.concurrency === undefined ? {} : { maxConcurrentQueries: options.concurrency }),
       timeoutMs,
-      // A person takes longer than a model.
-      ...(options.isPerson === true ? { callTimeoutMs: timeoutMs } : {}),
+      ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
       ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
       ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
     },

@@ -15,6 +15,8 @@ export interface AskLimits extends CostLimits {
   readonly concurrency?: number | undefined;
   /** Further attempts of a call that failed; default: what the runner has. */
   readonly retries?: number | undefined;
+  /** Time of one call; default: what the runner has. */
+  readonly callTimeoutMs?: number | undefined;
   /** Of all calls; default: the model's own. */
   readonly temperature?: number | undefined;
 }
@@ -23,7 +25,7 @@ export interface AskLimits extends CostLimits {
 export const anyLimitOptions = { ...limitOptions, ...costOptions } as const;
 
 type LimitValues = ValuesOf<typeof anyLimitOptions> &
-  Partial<Record<'retries' | 'temperature', string>>;
+  Partial<Record<'retries' | 'call-timeout' | 'temperature', string>>;
 
 /** The time of a run, as either option says it. Throws {@link UsageError}. */
 export function readTimeout(
@@ -49,6 +51,7 @@ export function readLimits(values: LimitValues, isFree = false): Partial<AskLimi
     timeoutMs: readTimeout(values),
     concurrency: readCount('concurrency', values, 1),
     retries: readCount('retries', values, 0),
+    callTimeoutMs: readDuration('call-timeout', values, 1),
     temperature: readAmount('temperature', values),
   };
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));

@@ -45,6 +45,7 @@ export const modelOptions = inGroup('Which model:', {
   ...connectionOptions,
   temperature: { value: '<n>', words: "of all calls, from 0; default: the model's own" },
   retries: { value: '<n>', words: 'further attempts of a call that failed; default 2' },
+  'call-timeout': { value: '<time>', words: 'time of one call: 30s, 5m, 2h; default 5m' },
   'by-hand': {
     value: '<folder>',
     words:

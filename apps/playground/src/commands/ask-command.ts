@@ -70,9 +70,9 @@ function requireNotKept({ runs, queue }: AskArguments): void {
 function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec['settings'] {
   const { output, history, language, reward } = args;
   const { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs } = args;
-  const { concurrency, retries, temperature } = args;
+  const { concurrency, retries, callTimeoutMs, temperature } = args;
   const bounds = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
-  const limits = { ...bounds, concurrency, retries, temperature };
+  const limits = { ...bounds, concurrency, retries, callTimeoutMs, temperature };
   const isolation = args.requireIsolation ? { requireIsolation: true } : {};
   return { output, history, language, reward, schema, ...isolation, ...limits };
 }

@@ -58,10 +58,10 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     throw new UsageError('there is no model for a batch: name one with --base-url');
   }
   const { maxTokens, maxCostUsd, maxSteps, maxSubQueries, timeoutMs, prices, language } = args;
-  const { retries, temperature } = args;
+  const { retries, callTimeoutMs, temperature } = args;
   const settings: AskSettings = {
     ...{ output: 'text', history: false, language, schema },
-    ...{ maxSteps, maxSubQueries, timeoutMs, prices, retries, temperature },
+    ...{ maxSteps, maxSubQueries, timeoutMs, prices, retries, callTimeoutMs, temperature },
     ...(args.requireIsolation ? { requireIsolation: true } : {}),
   };
   const session = {

@@ -86,10 +86,12 @@ const settingsOf = ({
   timeoutMs,
   concurrency,
   retries,
+  callTimeoutMs,
   temperature,
   requireIsolation: isRequired,
 }: McpArguments) => ({
   ...{ output: 'text' as const, history: false, language, concurrency, retries, temperature },
+  callTimeoutMs,
   ...{ maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs },
   ...(isRequired ? { requireIsolation: true } : {}),
 });

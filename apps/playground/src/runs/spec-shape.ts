@@ -75,6 +75,7 @@ const limits = {
   } satisfies OptionRule,
   timeoutMs: required(wholeNumber(1)),
   retries: wholeNumber(),
+  callTimeoutMs: wholeNumber(1),
   temperature: numberFrom(0),
 };
 

@@ -42,7 +42,7 @@ const toolTimeoutMs = 60_000;
 
 /** Begins to work on a task, until a person is to review it. */
 export function beginTask({ spec, model, tools, journal, abortSignal }: BegunTask): TaskRun {
-  const { maxSteps, maxTokens, maxCostUsd, prices, timeoutMs } = spec.settings;
+  const { maxSteps, maxTokens, maxCostUsd, prices, timeoutMs, callTimeoutMs } = spec.settings;
   return runTask({
     model,
     prompt: spec.prompt,
@@ -51,6 +51,7 @@ export function beginTask({ spec, model, tools, journal, abortSignal }: BegunTas
     maxSteps,
     limits: {
       timeoutMs,
+      ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
       ...(maxTokens === undefined ? {} : { maxTokens }),
       ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
     },

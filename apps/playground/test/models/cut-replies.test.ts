@@ -129,3 +129,18 @@ describe.each([
     expect(asked.length).toBeGreaterThan(1);
   });
 });
+
+describe('what a gateway writes', () => {
+  it.each<[string, string, RegExp]>([
+    ['text', 'upstream request timeout', /^upstream request timeout/],
+    ['llama.cpp', 'error: {"code":500,"message":"slot unavailable"}\n\n', /^slot unavailable/],
+    ['a page', '<html><body><h1>502 Bad Gateway</h1></body></html>', /^502 Bad Gateway/],
+  ])('at the end of a stream, as no event: %s', async (_, text, message) => {
+    server = await serve(says('Let me ') + text);
+    const { model, asked } = server;
+    const { stop } = await ask(model);
+    expect(stop).toMatchObject({ code: 'provider_recoverable_error', text: 'Let me ' });
+    expect(stop?.message).toMatch(message);
+    expect(asked).toHaveLength(2);
+  });
+});

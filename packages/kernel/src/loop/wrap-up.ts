@@ -2,7 +2,7 @@ import { awaitHook, messageOf } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../contract/ledger.js';
 import { EffectTimeoutError } from '../errors.js';
-import { isPromptTooLong } from '../model/prompt-too-long.js';
+import { detailsOf } from '../model/errors.js';
 import { runDefaults } from '../options/options.js';
 import type { RunScope } from '../scope/run-scope.js';
 import type { StopReason } from '../contract/stop-reason.js';
@@ -63,7 +63,9 @@ function outranksStops({ finishReason }: StopReason): boolean {
  */
 function mayAskAgain({ finishReason, error }: StopReason): boolean {
   if (finishReason !== 'error') return false;
-  return EffectTimeoutError.isInstance(error) ? error.isRetryable : isPromptTooLong(error);
+  if (EffectTimeoutError.isInstance(error)) return error.isRetryable;
+  const { promptTooLong = false, timedOut = false } = detailsOf(error) ?? {};
+  return promptTooLong || timedOut;
 }
 
 /** The least share of the budget that is reserved for the wrap-up. */

@@ -4,8 +4,8 @@ import { AmountSum, larger } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation, SeenReplies } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
 import { estimateRequest, StreamedTokens } from './estimate.js';
+import { detailsOf } from './errors.js';
 import { isRefusal, toModelError } from './faults.js';
-import { ranOutOfTime } from './lost-connection.js';
 import type { ModelPrice } from './prices.js';
 import { allowanceFor, amountsOf, costOf, defaultOutputTokens, replyLimit } from './reserve.js';
 import type { ModelRequest, ModelUsage } from './types.js';
@@ -193,7 +193,7 @@ export class CallAccount {
     const isSilent = open.streamed.count === 0;
     if (isSilent && isRefusal(error)) return {};
     this.#hasEstimate = true;
-    const isUnused = isSilent && !ranOutOfTime(error) && this.#seen?.hidesReasoning !== true;
+    const isUnused = isSilent && detailsOf(error)?.timedOut !== true && this.#seen?.hidesReasoning !== true;
     return this.#cutShort(open, isUnused ? 0 : this.#outputOf(open));
   }
 

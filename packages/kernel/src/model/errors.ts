@@ -15,6 +15,8 @@ export interface ModelErrorDetails {
   readonly finishReasonMissing?: true;
   /** True if the prompt is longer than the model, or the server, takes. */
   readonly promptTooLong?: true;
+  /** True if the `fetch` of the provider gave up by a time limit of its own. */
+  readonly timedOut?: true;
 }
 
 /**
@@ -79,6 +81,7 @@ function pickDetails({
   text,
   finishReasonMissing,
   promptTooLong,
+  timedOut,
 }: ModelErrorDetails): ModelErrorDetails {
   return {
     ...(statusCode === undefined ? {} : { statusCode }),
@@ -87,6 +90,7 @@ function pickDetails({
     ...(text === undefined ? {} : { text }),
     ...(finishReasonMissing === undefined ? {} : { finishReasonMissing }),
     ...(promptTooLong === undefined ? {} : { promptTooLong }),
+    ...(timedOut === undefined ? {} : { timedOut }),
   };
 }
 

@@ -4,7 +4,14 @@ import { messageOf } from '@rlm/repl-types/internal';
 import { ModelError } from './errors.js';
 import { causesOf, fieldIn, innermostReason, textIn } from './fault-causes.js';
 import { isMendable, isUnpaid, verdictOfCodes, verdictOfWords } from './fault-verdict.js';
-import { lostConnection, placeOf, wasNeverMade, type LostConnection } from './lost-connection.js';
+import {
+  lostConnection,
+  placeOf,
+  ranOutOfTime,
+  timeOutAdvice,
+  wasNeverMade,
+  type LostConnection,
+} from './lost-connection.js';
 import { isPage, plainLine } from './plain-line.js';
 import { saysTooLong } from './prompt-too-long.js';
 import { retryAfterOf } from './retry-after.js';
@@ -20,10 +27,14 @@ export function toModelError(fault: unknown, isSent = false): Error {
   if (RlmError.isInstance(fault)) return fault;
   const status = httpStatusOf(fault);
   const answer = bodyOf(fault);
+  const timedOut = ranOutOfTime(fault);
   const broken = brokenBy(fault, status, answer);
   if (broken !== undefined) {
     const message = `The connection broke before the reply was finished${broken && `: ${broken}`}`;
-    return new ModelError(message, { isRetryable: true, cause: fault });
+    return new ModelError(timedOut ? `${message}. ${timeOutAdvice}` : message, {
+      ...{ isRetryable: true, cause: fault },
+      ...(timedOut && { timedOut }),
+    });
   }
   if (isPageInPlace(fault, status, answer)) {
     const options = { isRetryable: false, cause: fault, ...(status && { statusCode: status }) };
@@ -42,6 +53,7 @@ export function toModelError(fault: unknown, isSent = false): Error {
     isRetryable: !promptTooLong && mayPass({ fault, said, status, link, message, isSent }),
     cause: fault,
     ...(promptTooLong && { promptTooLong }),
+    ...(timedOut && { timedOut }),
     ...(statusCode === undefined ? {} : { statusCode }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });

@@ -34,11 +34,12 @@ export function lostConnection(fault: unknown): LostConnection | undefined {
   const reason = innermostReason(fault);
   const hasNoCode = reason !== undefined && codes.length === 0;
   return {
-    // Such as a bad port or an unknown scheme.
-    isPassing: !lasts && (isLost || !hasNoCode),
+    // Without a code, it is such as a bad port or an unknown scheme. After a time-out, the server would begin again.
+    isPassing: !lasts && !codes.includes(headersTimeout) && (isLost || !hasNoCode),
     message: (own) => {
       const url = placeOf(fault);
       const place = url ?? "the model's server";
+      if (ranOutOfTime(fault)) return `No answer came from ${place} in time. ${timeOutAdvice}`;
       if (isNamed || saysNothing(own)) return plainLine(`Cannot reach ${place}: ${reason ?? own}`);
       const words = causesOf(fault)
         .slice(1)
@@ -73,11 +74,14 @@ export function placeOf(fault: unknown): string | undefined {
     : plainLine(url.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//'), 300);
 }
 
-const timeOutCodes: ReadonlySet<string> = new Set([
-  ...['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
-]);
+const headersTimeout = 'UND_ERR_HEADERS_TIMEOUT';
 
-/** Whether the connection ended because the provider worked for too long. */
+/** Whether the connection ended because the provider worked for longer than its `fetch` waits. */
 export function ranOutOfTime(fault: unknown): boolean {
-  return codesIn(fault).some((code) => timeOutCodes.has(code));
+  const codes = codesIn(fault);
+  return codes.includes(headersTimeout) || codes.includes('UND_ERR_BODY_TIMEOUT');
 }
+
+/** What to do about that. */
+export const timeOutAdvice =
+  "The fetch of Node.js waits 300 s for headers, and for each part of a reply, whatever limits.callTimeoutMs says. Give your provider one that waits longer: fetch: (url, init) => fetch(url, { ...init, dispatcher }), with dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) and Agent from the package undici";
