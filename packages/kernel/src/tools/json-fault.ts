@@ -1,27 +1,15 @@
 /** How many characters of a text are shown around its fault. */
 const shownAround = 60;
 
-const singleQuotes = /['\u2018\u2019\u201c\u201d`]/;
 const blank = /[ \t\r\n]*/y;
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+/** What a value is that is no text, list or object. */
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** The part of a JSON text up to its closing quote or to what must not be in it. */
 const plainPart = /[ !#-[\]-\uffff]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** The words of JSON, and what other languages write for them. */
-const words: Readonly<Record<string, string | undefined>> = {
-  true: '',
-  false: '',
-  null: '',
-  True: 'true',
-  False: 'false',
-  None: 'null',
-  undefined: 'null',
-  nil: 'null',
-  NaN: 'null',
-  Infinity: 'null',
-};
+/** What other languages write for words of JSON. */
+const foreign = /(?:True|False|None|undefined|nil|NaN|Infinity)(?![\p{L}\p{N}_$])/uy;
 
 /** What keeps a text from being JSON. */
 export interface JsonFault {
@@ -55,100 +43,84 @@ interface Fault {
   readonly what: string;
 }
 
-/** What may come next; after `first-` the end of the list or object too. */
-type Expected = 'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'next';
+/** A place in JSON that was read up to there. */
+interface Place {
+  readonly at: number;
+  readonly expected: 'value' | 'name' | 'colon' | 'next';
+  /** The end of the list or object around it. */
+  readonly closer: '}' | ']' | undefined;
+}
 
 /** Reads JSON up to its first fault. */
 function scan(text: string, allowsBreaks: boolean): Fault | null {
   const closers: ('}' | ']')[] = [];
-  let expected: Expected = 'value';
-  let at = 0;
-  const skip = (pattern: RegExp): number => {
-    pattern.lastIndex = at;
-    return pattern.exec(text)?.[0].length ?? 0;
-  };
-  for (;;) {
-    at += skip(blank);
+  let expected: Place['expected'] = 'value';
+  let isFirst = false;
+  for (let at = 0; ;) {
+    at += match(blank, text, at).length;
     const unit = text.charAt(at);
     const closer = closers.at(-1);
-    if (expected === 'next' && closer === undefined) {
-      return unit === '' ? null : { at, what: 'text follows the end of the JSON' };
-    }
-    if (unit === '') return { at, what: `it ends before ${closer ?? 'a value'}` };
-    const mayClose = expected === 'next' || expected.startsWith('first');
-    if (unit === closer && mayClose) {
+    if (unit === '' && expected === 'next' && closer === undefined) return null;
+    if (unit === closer && (expected === 'next' || isFirst)) {
       closers.pop();
       expected = 'next';
-      at += 1;
-      continue;
-    }
-    // In an object, a value is expected only after a colon.
-    const lacksValue = expected === 'value' && closer === '}';
-    if (lacksValue && (unit === '}' || unit === ',')) {
-      return { at, what: 'a value is missing before it' };
-    }
-    if (unit === closer) return { at, what: 'there is a comma too many before it' };
-    switch (expected) {
-      case 'colon':
-        if (unit !== ':') return { at, what: 'expected a colon after the name' };
-        at += 1;
-        expected = 'value';
-        continue;
-      case 'next':
-        if (unit !== ',') return { at, what: afterValue(text, at, closer) };
-        at += 1;
-        expected = closer === '}' ? 'key' : 'value';
-        continue;
-      case 'key':
-      case 'first-key': {
-        if (unit !== '"') return { at, what: notQuoted(unit, 'a name') };
-        const read = readText(text, at, allowsBreaks);
-        if (typeof read !== 'number') return read;
-        at = read;
-        expected = 'colon';
-        continue;
-      }
-      case 'value':
-      case 'first-value':
-    }
-    if (unit === '{' || unit === '[') {
+    } else if (expected === 'value' && (unit === '{' || unit === '[')) {
       closers.push(unit === '{' ? '}' : ']');
-      expected = unit === '{' ? 'first-key' : 'first-value';
+      expected = unit === '{' ? 'name' : 'value';
+      isFirst = true;
       at += 1;
       continue;
+    } else if (expected === 'colon' && unit === ':') expected = 'value';
+    else if (expected === 'next' && unit === ',' && closer !== undefined) {
+      expected = closer === '}' ? 'name' : 'value';
+    } else if (unit === '"' && (expected === 'value' || expected === 'name')) {
+      const end = readText(text, at, allowsBreaks);
+      if (typeof end !== 'number') return end;
+      at = end - 1;
+      expected = expected === 'name' ? 'colon' : 'next';
+    } else {
+      const { length } = expected === 'value' ? match(literal, text, at) : '';
+      if (length === 0) return { at, what: describe(text, { at, expected, closer }) };
+      at += length - 1;
+      expected = 'next';
     }
-    expected = 'next';
-    if (unit === '"') {
-      const read = readText(text, at, allowsBreaks);
-      if (typeof read !== 'number') return read;
-      at = read;
-      continue;
-    }
-    const length = skip(number);
-    if (length > 0) {
-      at += length;
-      continue;
-    }
-    const name = text.slice(at, at + skip(word));
-    const meant = Object.hasOwn(words, name) ? words[name] : undefined;
-    if (meant !== '') {
-      return { at, what: meant === undefined ? notQuoted(unit, 'a text') : `write ${meant}` };
-    }
-    at += name.length;
+    isFirst = false;
+    at += 1;
   }
+}
+
+/** What a pattern matches at a place; empty if nothing. */
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** What is wrong at a place where the JSON cannot go on. */
+function describe(text: string, { at, expected, closer }: Place): string {
+  const unit = text.charAt(at);
+  if (expected === 'next' && closer === undefined) return 'text follows the end of the JSON';
+  if (unit === '') return `it ends before ${closer ?? 'a value'}`;
+  if (expected === 'next') return afterValue(text, at, closer);
+  if (expected === 'colon') return 'expected a colon after the name';
+  // In an object, a value is expected only after a colon.
+  const lacksValue = expected === 'value' && closer === '}';
+  if (lacksValue && (unit === '}' || unit === ',')) return 'a value is missing before it';
+  if (unit === closer) return 'there is a comma too many before it';
+  if (expected === 'name') return notQuoted(unit, 'a name');
+  const word = match(foreign, text, at);
+  if (word === '') return notQuoted(unit, 'a text');
+  return `write ${/^(?:True|False)$/.test(word) ? word.toLowerCase() : 'null'}`;
 }
 
 /** The end of the text that begins at a quote, or the fault in it. */
 function readText(text: string, start: number, allowsBreaks: boolean): number | Fault {
   for (let at = start + 1; ;) {
-    plainPart.lastIndex = at;
-    at += plainPart.exec(text)?.[0].length ?? 0;
+    at += match(plainPart, text, at).length;
     const unit = text.charAt(at);
     if (unit === '"') return at + 1;
     if (unit === '') return { at: start, what: 'the text that begins here has no closing quote' };
-    escape.lastIndex = at;
-    const escaped = escape.exec(text)?.[0].length;
-    if (escaped !== undefined) at += escaped;
+    const { length } = match(escape, text, at);
+    if (length > 0) at += length;
     else if (unit === '\\') return { at, what: 'a backslash in a text is written \\\\' };
     else if (allowsBreaks) at += 1;
     else return { at, what: 'a line break or tab in a text is written \\n or \\t' };
@@ -166,7 +138,8 @@ function afterValue(text: string, at: number, closer: string | undefined): strin
 function notQuoted(unit: string, what: string): string {
   if (unit === ',') return 'there is a comma too many';
   if (unit === '/' || unit === '#') return 'JSON has no comments';
-  if (singleQuotes.test(unit)) return `${what} needs double quotes ("), not in ${unit}`;
+  if (/['\u2018\u2019\u201c\u201d`]/.test(unit))
+    return `${what} needs double quotes ("), not in ${unit}`;
   if (/[\p{L}_$]/u.test(unit)) return `${what} needs double quotes (")`;
   return `expected ${what === 'a text' ? 'a value' : what}`;
 }
