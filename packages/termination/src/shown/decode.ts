@@ -13,7 +13,7 @@ const codes = new RegExp(
     /(?:\\+u000|%u0?)(?<long>[\da-f]{5})|(?:\\+|%)u(?<unit>[\da-f]{4})|\\+x(?<byte>[\da-f]{2})/,
     /\\+(?:(?<digits>\d[\da-f]{0,5}) ?|(?<letter>[a-z])(?<word>[a-z]*)|)/,
     /(?<bytes>(?:%(?:25)*[\da-f]{2})+)/,
-    /(?<loose>(?:=[\da-f]{2})+|\b(?:0x|u\+)0{0,4}[2-7][\da-f]\b)/,
+    /(?<loose>(?:=[\da-f]{2})+|\b(?:0x|u\+)[\da-f]{2,6}\b)/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -61,7 +61,7 @@ const unseen =
   /[\p{M}\p{Lm}\p{Cf}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]+/gu;
 
 /** An opening bracket of any kind, also those that Unicode counts as signs or letters. Quotation marks are none. */
-const opening = /(?![‚„〝])[\p{Ps}﴾«‹≪˂ᐸ]/gu;
+const opening = /(?![‚„〝])[\p{Ps}﴾«‹≪˂ᐸ⎛-⎝⎡-⎣⎧-⎩]/gu;
 const colon = /[∶։׃꞉]/g;
 
 function foldCharacters(text: string): string {
@@ -73,7 +73,7 @@ function foldCharacters(text: string): string {
     .replace(opening, '(')
     .replace(colon, ':')
     .replace(/[\u0085\u2028\u2029]/g, '\n')
-    .replace(/(?![\0-\u007f])[\p{S}\p{N}]/gu, '¤')
+    .replace(/(?![\0-\u007f])[\p{S}\p{N}\p{Po}]/gu, '¤')
     .replace(/[^\0-\u007f\p{L}¤\ue000\ue001]+/gu, ' ');
 }
 

@@ -76,6 +76,7 @@ const nested = (text: string, times: number): string =>
 const ways: Readonly<Record<string, readonly string[]>> = {
   'letters outside of ASCII in place of two': [
     'FINȺL(x)',
+    'F¡NAL(x)',
     'ƒinal(x)',
     'FIŊAL(x)',
     'FΙNΑL(x)',
@@ -94,7 +95,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
     '🇫🇮🇳🇦🇱(x)',
   ],
   'an opening bracket of any kind': Array.from(
-    '([{<❨❪⟮⦅⸨⟦⟨⟪【「『«‹﴾﴿︵⁽（',
+    '([{<⎛⎡⌈༺❨❪⟮⦅⸨⟦⟨⟪【「『«‹﴾﴿︵⁽（',
     (bracket) => `FINAL${bracket}x`,
   ),
   'numbers of characters': [
@@ -113,6 +114,7 @@ const ways: Readonly<Record<string, readonly string[]>> = {
     spell((code) => `\\0000${code}`),
     spell((_, char) => `\\${char.charCodeAt(0).toString(8)}`),
     spell((code) => `U+00${code} `),
+    'U+1D405 INAL(x)',
   ],
   'names of characters': [
     '&Fopf;INAL(x)',
