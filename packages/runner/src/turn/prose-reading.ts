@@ -1,4 +1,4 @@
-import { createBoundedWork, settle } from '@rlm/repl-types/internal';
+import { type BoundedWork, createBoundedWork, settle } from '@rlm/repl-types/internal';
 import type { FinalDetection, NearMiss } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -13,10 +13,14 @@ export interface ProseReading {
 const charsPerStep = 20;
 
 /** Reads a reply's prose by the dialects: the first that finds a final decides. Lets go of the thread between two readings of a long one. */
-export async function readProse(text: string, dialects: readonly Dialect[]): Promise<ProseReading> {
+export async function readProse(
+  text: string,
+  dialects: readonly Dialect[],
+  work: BoundedWork = createBoundedWork(),
+): Promise<ProseReading> {
   let nearMiss: NearMiss | null = null;
   const stepsOf = (): number => text.length / charsPerStep;
-  for await (const { readProse: read } of createBoundedWork().eachInTurns(dialects, stepsOf)) {
+  for await (const { readProse: read } of work.eachInTurns(dialects, stepsOf)) {
     const detection = await settle(read?.(text));
     if (detection === undefined) continue;
     if (detection.finalType !== null) return { final: detection, nearMiss: null };
@@ -35,11 +39,12 @@ export async function findRival(
   dialects: readonly Dialect[],
 ): Promise<FinalDetection | null> {
   if (first.finalType === 'variable') return null;
+  const work = createBoundedWork();
   let rest = text;
   let last = first;
   for (let count = 1; count < mostCompared && last.span !== null; count += 1) {
     rest = rest.slice(last.span[1]);
-    const { final } = await readProse(rest, dialects);
+    const { final } = await readProse(rest, dialects, work);
     if (final === null || final.finalType !== first.finalType) return null;
     if (saidBy(final) !== saidBy(first)) return final;
     last = final;
