@@ -50,6 +50,11 @@ function outputTruncated(leftOut: number, all: number, isInOut: boolean, blocks:
   };
 }
 
+const silent: Notice = {
+  code: 'hint',
+  message: 'Nothing was printed, and no variable has changed: print what you want to see.',
+};
+
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
 export function renderFeedback(
   runs: readonly BlockRun[],
@@ -66,8 +71,14 @@ export function renderFeedback(
   const all = shown.reduce((sum, execution) => sum + execution.printed, 0);
   const isTold = notices.some(({ code }) => code === 'hint');
   const isInOut = hasWholeOutput && (shown.at(-1)?.printedLeftOut ?? 0) > 0;
+  const isSilent =
+    runs.length > 0 && notices.length === 0 && shown.every(({ data }) => data.trim() === '');
   const own: readonly Notice[] =
-    leftOut > 0 && !isTold ? [outputTruncated(leftOut, all, isInOut, runs.length)] : [];
+    leftOut > 0 && !isTold
+      ? [outputTruncated(leftOut, all, isInOut, runs.length)]
+      : isSilent && afterwards.every((line) => line === '')
+        ? [silent]
+        : [];
   const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
   return {

@@ -159,6 +159,13 @@ describe('what a model is told of a reply in which nothing ran', () => {
   });
 });
 
+it('is told of a block that printed nothing and changed nothing', async () => {
+  const note = /^Note: Nothing was printed\b.*\bprint\b/m;
+  expect(await toldOf([cell('if (false) print(1)')])).toMatch(note);
+  expect(await toldOf([cell('let a = 1')])).not.toMatch(note);
+  expect(await toldOf([cell('print(1)')])).not.toMatch(note);
+});
+
 describe('what runs of a reply', () => {
   it.each([
     ...['js', 'mjs', 'jsx', 'node', 'tool_code', 'repl js', 'javascript repl', 'REPL'],
