@@ -1,4 +1,9 @@
-import { groupThousands, roughBytes } from '@rlm/repl-types/internal';
+import {
+  createBoundedWork,
+  groupThousands,
+  roughBytes,
+  stepsOfText,
+} from '@rlm/repl-types/internal';
 import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
 
 import { describeError } from '../errors.js';
@@ -13,6 +18,9 @@ import type { QueryScope } from '../run/query-scope.js';
 const shownFailures = 3;
 
 const tooMuch = `the answers waiting for their batch together exceed ${groupThousands(maxKeptBytes.batches / 2)} characters; ask for shorter answers, or in smaller batches`;
+
+/** The steps of beginning a sub-query, beside what its prompt's length takes. */
+const querySteps = 100;
 
 /** Asks one prompt of a batch. */
 export type AskOne = (
@@ -45,12 +53,24 @@ export async function batched(
     taken += bytes;
     return value;
   };
-  const settled = await Promise.all(items.map((item) => settleUnlessFinal(askOne(item)))).finally(
-    () => {
-      time.end();
-      scope.kept.batches.free(taken);
-    },
-  );
+  const askAll = async (): Promise<readonly PromiseSettledResult<unknown>[]> => {
+    const work = createBoundedWork();
+    const asked: Promise<PromiseSettledResult<unknown>>[] = [];
+    for (const item of items) {
+      const turn = work.turn();
+      if (turn !== undefined) await scope.context.effects.busy(turn);
+      work.spend(querySteps + 2 * stepsOfText(item.prompt.length));
+      const one = settleUnlessFinal(askOne(item));
+      // A final rejects it, perhaps before all have been asked.
+      one.catch(() => undefined);
+      asked.push(one);
+    }
+    return Promise.all(asked);
+  };
+  const settled = await askAll().finally(() => {
+    time.end();
+    scope.kept.batches.free(taken);
+  });
   const failures = settled.flatMap((result, index) =>
     result.status === 'rejected' ? [{ index, error: result.reason as unknown }] : [],
   );

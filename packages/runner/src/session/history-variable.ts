@@ -9,7 +9,7 @@ export interface HistoryVariable {
    * Writes the rows, unless code uses the name for something else. Returns whether it wrote them.
    */
   write(session: SandboxSession, rows: readonly object[]): Promise<boolean>;
-  /** Whether a variable of that name is still what was written. */
+  /** Whether a variable of that name is still what was written, by its type, length and preview. */
   isOwn(variable: SessionVariable): boolean;
   /** The variable as the prompt lists it; undefined without earlier questions. */
   describe(earlier: readonly EarlierQuestion[], language: ReplLanguage): REPLVariable | undefined;
@@ -19,34 +19,31 @@ export interface HistoryVariable {
 
 /** Creates a {@link HistoryVariable} that has not been written yet. */
 export function createHistoryVariable(): HistoryVariable {
-  let written: string | null = null;
+  let hasWritten = false;
   let described: SessionVariable | undefined;
   const find = async (session: SandboxSession): Promise<SessionVariable | undefined> =>
     (await session.variables()).find(({ name }) => name === historyName);
   const isFree = async (session: SandboxSession): Promise<boolean> => {
-    if (written === null) return (await find(session)) === undefined;
-    try {
-      return JSON.stringify(await session.get(historyName)) === written;
-    } catch {
-      // Code has deleted it, or made it something other than data.
-      return false;
-    }
+    const found = await find(session);
+    // Not by its value, which may be millions of characters: they would cross once more with each question.
+    return hasWritten ? found !== undefined && isOwn(found) : found === undefined;
   };
+  const isOwn = ({ typeName, totalLength, preview }: SessionVariable): boolean =>
+    typeName === described?.typeName &&
+    totalLength === described.totalLength &&
+    preview === described.preview;
   return {
     async write(session, rows) {
       if (!(await isFree(session))) return false;
       await session.set(historyName, rows);
-      written = JSON.stringify(rows);
+      hasWritten = true;
       described = await find(session);
       return true;
     },
-    isOwn: ({ typeName, totalLength, preview }) =>
-      typeName === described?.typeName &&
-      totalLength === described.totalLength &&
-      preview === described.preview,
+    isOwn,
     describe: describeHistory,
     forget() {
-      written = null;
+      hasWritten = false;
       described = undefined;
     },
   };
