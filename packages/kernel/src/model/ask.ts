@@ -15,6 +15,7 @@ import {
   withinLength,
 } from './limit-reply.js';
 import { Listener, reportTo } from './listener.js';
+import { prepareRequest } from './prepare-request.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
 import { costOf } from './reserve.js';
@@ -31,15 +32,16 @@ import {
 
 /**
  * Makes one call through the budget and the effect seam: what it used is booked, whatever its
- * outcome.
+ * outcome. The request is prepared first, so that a journal has what the model got.
  */
 export async function ask(
   provider: Provider,
-  request: ModelRequest,
+  unprepared: ModelRequest,
   context: RunContext,
   options: CallModelOptions,
   streaming: boolean,
 ): Promise<ModelReply> {
+  const request = prepareRequest(unprepared);
   const price = options.prices;
   const isBounded = context.ledger.remaining().costUsd < Infinity;
   if (isBounded && price === undefined) throw new PriceError('price_unknown', provider.modelId);

@@ -193,7 +193,8 @@ export class CallAccount {
     const isSilent = open.streamed.count === 0;
     if (isSilent && isRefusal(error)) return {};
     this.#hasEstimate = true;
-    const isUnused = isSilent && detailsOf(error)?.timedOut !== true && this.#seen?.hidesReasoning !== true;
+    const isUnused =
+      isSilent && detailsOf(error)?.timedOut !== true && this.#seen?.hidesReasoning !== true;
     return this.#cutShort(open, isUnused ? 0 : this.#outputOf(open));
   }
 

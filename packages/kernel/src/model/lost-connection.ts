@@ -84,4 +84,4 @@ export function ranOutOfTime(fault: unknown): boolean {
 
 /** What to do about that. */
 export const timeOutAdvice =
-  "The fetch of Node.js waits 300 s for headers, and for each part of a reply, whatever limits.callTimeoutMs says. Give your provider one that waits longer: fetch: (url, init) => fetch(url, { ...init, dispatcher }), with dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) and Agent from the package undici";
+  'The fetch of Node.js waits 300 s for headers, and for each part of a reply, whatever limits.callTimeoutMs says. Give your provider one that waits longer: fetch: (url, init) => fetch(url, { ...init, dispatcher }), with dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 }) and Agent from the package undici';

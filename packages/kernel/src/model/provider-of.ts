@@ -5,13 +5,12 @@ import { checkOption } from '@rlm/repl-types/internal';
 import { functionProvider } from './function-provider.js';
 import { languageModelProvider } from './language-model-provider.js';
 import { modelRule } from './model-rule.js';
-import { prepareRequest } from './prepare-request.js';
 import type { Provider } from './provider.js';
 import type { ModelLike } from './types.js';
 
 const givenModel = /* @__PURE__ */ required(modelRule);
 
-/** Recognises a model by its shape; each request is prepared before it leaves. Throws an `RlmError` (`invalid_model`) for anything else. */
+/** Recognises a model by its shape. Throws an `RlmError` (`invalid_model`) for anything else. */
 export function providerOf(model: ModelLike): Provider {
   checkOption(
     'model',
@@ -19,10 +18,5 @@ export function providerOf(model: ModelLike): Provider {
     givenModel,
     ({ message }) => new RlmError(message, { code: 'invalid_model' }),
   );
-  const provider =
-    typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);
-  return {
-    modelId: provider.modelId,
-    call: (call) => provider.call({ ...call, request: prepareRequest(call.request) }),
-  };
+  return typeof model === 'function' ? functionProvider(model) : languageModelProvider(model);
 }

@@ -39,8 +39,10 @@ export function countingProvider(onWaiting: (waiting: number) => void): {
       const usage = { inputTokens: 10 + Math.ceil(chars / 4), outputTokens: 10 };
       if (/^(?:hang|deaf|lost)/.test(asked)) {
         const reserved = request.maxOutputTokens ?? 0;
-        // What is given up is booked as reserved, what is lost as far as it was heard.
-        books.openTokens.least += asked.startsWith('lost') ? 0 : reserved;
+        // What is given up is booked as the longest reply so far or as reserved, what is lost as far as it was heard.
+        books.openTokens.least += asked.startsWith('lost')
+          ? 0
+          : Math.min(usage.outputTokens, reserved);
         // An estimate of the input may be twice of what it is.
         books.openTokens.most += 2 * usage.inputTokens + reserved;
       }
