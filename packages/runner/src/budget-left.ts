@@ -22,13 +22,18 @@ export function budgetEvent(context: RunContext): RlmEventBody {
   };
 }
 
-/** What is left, in a line for the model; only what is bounded, and sub-queries only after a step with some. */
+/**
+ * What is left, in a line for the model; only what is bounded, sub-queries only after a step with some, and the time only if less than
+ * a third of it is left.
+ */
 export function renderBudget(context: RunContext, hasAsked: boolean): string {
-  const { maxSubQueries = Infinity } = context.ledger.limits;
-  return renderLeft(context, hasAsked && context.status.remaining.subQueries < maxSubQueries);
+  const { maxSubQueries = Infinity, timeoutMs = Infinity } = context.ledger.limits;
+  const { subQueries, timeMs } = context.status.remaining;
+  const isLate = Number.isFinite(timeoutMs) && 3 * timeMs < timeoutMs;
+  return renderLeft(context, hasAsked && subQueries < maxSubQueries, isLate ? timeMs : Infinity);
 }
 
-/** What there is at the start of a run, in a line for the model: the time is said here alone, and to the root run alone. */
+/** What there is at the start of a run, in a line for the model: the whole time, to the root run alone. */
 export function renderFirstBudget(context: RunContext, depth: number): string {
   // The limit and not what the clock says is left: a resumed run has the same prompt.
   const { timeoutMs = Infinity } = context.ledger.limits;

@@ -48,7 +48,8 @@ const print = (chars: number, count: number): string[] =>
   );
 
 const run = (model: ModelFunction, options: Partial<RunRlmOptions> = {}) =>
-  runRlm({ model, sandbox: watchedBackend(), query: 'the question', ...options }).result;
+  runRlm({ model, sandbox: watchedBackend(), query: 'the question', context: 'a', ...options })
+    .result;
 
 describe('a prompt that the model refuses as too long', () => {
   it.each(refusals)('is shortened, and asked again once: %s', async (_, refusal) => {

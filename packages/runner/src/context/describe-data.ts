@@ -1,10 +1,10 @@
 import { cutText, type ReplLanguage } from '@rlm/repl-types';
-import { countCodePoints, typeNameOf } from '@rlm/repl-types/internal';
+import { countCodePoints, isRecord, typeNameOf } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { onOneLine } from '../host-lines.js';
 import { hasLinesAlike, hasManyItems, hintFor } from './alike.js';
-import { describeItems } from './describe-items.js';
+import { describeItems, namesOf } from './describe-items.js';
 import { counted, quote } from './description-words.js';
 import type { Room, ValueDescription } from './description.js';
 import { listWithin } from './list-within.js';
@@ -12,8 +12,8 @@ import { listWithin } from './list-within.js';
 type List = readonly JsonValue[];
 type Fields = Readonly<Record<string, JsonValue>>;
 
-/** Most keys of an object that are named, and characters of one. */
-const most = { keys: 40, key: 60 };
+/** Most keys of an object that are named, characters of one, and characters of the fields of its values. */
+const most = { keys: 40, key: 60, fields: 80 };
 
 /** What is said of a list (the kinds of its items, and one of them), or of an object (its keys with their sizes). */
 export function describeData(value: List | Fields, language: ReplLanguage): ValueDescription {
@@ -59,7 +59,17 @@ function describeKeys(value: Fields, language: ReplLanguage, room: Room): string
   const names = keys
     .slice(0, most.keys)
     .map((key) => JSON.stringify(cutText(onOneLine(key), most.key).text));
-  const sizes = keys.slice(0, most.keys).map((key) => describeValue(value[key] ?? null, language));
+  const areRecords = Object.values(value).slice(0, most.keys).every(isRecord);
+  const told = new Set<string>();
+  let left = most.fields;
+  const sizes = keys.slice(0, most.keys).map((key) => {
+    const item = value[key] ?? null;
+    const fields = fieldsWithin(item) || (areRecords ? ` ${namesOf(item as Fields)}` : '');
+    const isTold = !told.has(fields) && fields.length <= left;
+    if (isTold) left -= fields.length;
+    told.add(fields);
+    return `${describeValue(item, language)}${isTold ? fields : ''}`;
+  });
   return `Keys: ${listWithin(names, sizes, keys.length, room.keys)}`;
 }
 
@@ -71,6 +81,13 @@ function describeValue(value: JsonValue, language: ReplLanguage): string {
     return `${type}, ${counted(chars, 'character')}`;
   }
   return typeof value === 'object' && value !== null ? `${type}, ${count(value)}` : type;
+}
+
+/** The fields of the first record in a list or a mapping: `, each {name, price}`. */
+function fieldsWithin(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const [first] = Object.values(value);
+  return isRecord(first) ? `, each ${namesOf(first)}` : '';
 }
 
 function sampleOf(value: List | Fields): unknown {

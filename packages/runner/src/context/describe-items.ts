@@ -65,9 +65,13 @@ function kindOf(value: unknown, language: ReplLanguage): string {
       ? type
       : `${type} of ${headOf(kindOf(first, language), most.nested)}`;
   }
-  if (!isRecord(value)) return type;
+  return isRecord(value) ? `${type} ${namesOf(value)}` : type;
+}
+
+/** The first keys of an object: `{name, price}`. */
+export function namesOf(value: Readonly<Record<string, unknown>>): string {
   const keys = Object.keys(value).slice(0, most.inner);
-  return `${type} {${keys.map((key) => onOneLine(headOf(key, most.key))).join(', ')}}`;
+  return `{${keys.map((key) => onOneLine(headOf(key, most.key))).join(', ')}}`;
 }
 
 function tally(names: readonly string[]): ReadonlyMap<string, number> {

@@ -8,8 +8,8 @@ export interface LanguageWords {
   readonly title: string;
   /** Code that looks at a variable, by the kind of its value. */
   readonly look: Readonly<Record<ValueKind, (name: string) => string>>;
-  /** Code that looks at the first value of an object, by its key as JSON text, and whether it is a text. */
-  readonly lookAtKey: (name: string, key: string, isText: boolean) => string;
+  /** Code that looks at the first value of an object, by its key as JSON text and its kind: of what may be large, at a part. */
+  readonly lookAtKey: (name: string, key: string, kind: ValueKind) => string;
   readonly query: string;
   readonly batch: string;
   readonly recursive: string;
@@ -30,10 +30,11 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
       object: (name) => `print(list(${name})[:20])`,
       other: (name) => `print(${name})`,
     },
-    lookAtKey: (name, key, isText) =>
-      isText
-        ? `print(len(${name}), ${name}[${key}][:500])`
-        : `print(len(${name}), ${name}[${key}])`,
+    lookAtKey(name, key, kind) {
+      const value = `${name}[${key}]`;
+      const part = { text: `${value}[:500]`, list: `${value}[:1]`, object: `list(${value})[:20]` };
+      return `print(len(${name}), ${kind === 'other' ? value : part[kind]})`;
+    },
     query: 'llm_query(prompt) -> str',
     batch: 'llm_query_batched(prompts) -> list[str]',
     recursive: 'rlm_query(prompt, context=None) -> str',
@@ -54,8 +55,12 @@ const words: Readonly<Record<ReplLanguage, LanguageWords>> = {
       object: (name) => `print(Object.keys(${name}).slice(0, 20))`,
       other: (name) => `print(${name})`,
     },
-    lookAtKey: (name, key, isText) =>
-      isText ? `print(${name}[${key}].slice(0, 500))` : `print(${name}[${key}])`,
+    lookAtKey(name, key, kind) {
+      const value = `${name}[${key}]`;
+      if (kind === 'object') return `print(Object.keys(${value}).slice(0, 20))`;
+      const part = { text: '.slice(0, 500)', list: '.slice(0, 1)', other: '' };
+      return `print(${value}${part[kind]})`;
+    },
     query: 'await llm_query(prompt): string',
     batch: 'await llm_query_batched(prompts): string[]',
     recursive: 'await rlm_query(prompt, { context }): string',

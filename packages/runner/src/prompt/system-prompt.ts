@@ -1,7 +1,6 @@
 import { cutText, type REPLVariable } from '@rlm/repl-types';
 import { fenced, groupThousands } from '@rlm/repl-types/internal';
 
-import { promptChars } from '../context/description.js';
 import { wordsOf, type ValueKind } from './language-words.js';
 import type { PromptFacts, PromptPartName, PromptParts } from '../options/prompt-parts.js';
 
@@ -46,12 +45,12 @@ function renderTask({ language, variables, maxOutputChars, answerShape }: Prompt
   const { title } = wordsOf(language);
   const [first] = variables;
   const example = first === undefined ? 'print(1 + 1)' : lookAt(first, language);
-  const shown = `It runs at once. Then you see its output and the value of its last expression: at most ${groupThousands(maxOutputChars)} characters for all blocks of a reply. Never guess what a block will print.`;
+  const shown = `It runs at once. Then you see its output: at most ${groupThousands(maxOutputChars)} characters for all blocks of a reply.`;
   // An answer of a given shape has no place for it.
   const readings =
     answerShape === '' ? ' If a question has two readings, or a tie, say which you took.' : '';
   return [
-    `You answer a question with a ${title} REPL. The data is in its variables and may be far larger than you can read: look into it with code, in parts, and print only what you need.`,
+    `You answer a question with a ${title} REPL. The data is in its variables, maybe far more than you can read: look into it with code, in parts, and print only what you need.`,
     `Write one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(example, 'repl')}`,
     `${shown}${readings}`,
   ].join('\n\n');
@@ -61,10 +60,13 @@ function renderTask({ language, variables, maxOutputChars, answerShape }: Prompt
 function lookAt(variable: REPLVariable, language: PromptFacts['language']): string {
   const { look, lookAtKey } = wordsOf(language);
   const kind = kindOf(variable);
-  const [, key, value] = kind === 'object' ? (firstEntry.exec(variable.preview) ?? []) : [];
+  const [, key, value = ''] = kind === 'object' ? (firstEntry.exec(variable.preview) ?? []) : [];
   if (key === undefined) return look[kind](variable.name);
-  return lookAtKey(variable.name, key, value === '"');
+  return lookAtKey(variable.name, key, beginnings[value] ?? 'other');
 }
+
+/** What a value is, by how its JSON text begins. */
+const beginnings: Readonly<Record<string, ValueKind>> = { '"': 'text', '[': 'list', '{': 'object' };
 
 /** The first key of an object in its JSON text, as far as that is short, and how its value begins. */
 const firstEntry = /^\{\s*("(?:[^"\\]|\\.){0,80}"):\s*(.)/;
@@ -83,10 +85,13 @@ function renderVariables({ variables, descriptions }: PromptFacts): string {
 
 /** What the helpers do, in a line each. */
 const helperWords: Readonly<Record<string, string>> = {
-  grep: 'a regular expression in a text, or in the items of a list or mapping (then with `key`); with `before` or `after`: whole lines.',
+  grep: 'a regular expression in a text, a list or a mapping (then with `key`); `before`, `after`: whole lines.',
   lines: 'numbered, from 1, both included.',
-  chunk: 'pieces of a text, or of a list (`items`).',
+  chunk: 'pieces of a text or a list (`items`).',
 };
+
+/** Characters of many items in one prompt, with which a model still reads each of them well. */
+const packedChars = 100_000;
 
 /** Characters of the names of schemas that the prompt lists. */
 const maxSchemaNameChars = 1_000;
@@ -95,16 +100,16 @@ function renderFunctions({ language, recursive, models, schemas, helpers }: Prom
   const words = wordsOf(language);
   return [
     'Functions in the REPL:',
-    `- ${words.query}: a language model answers. It sees the prompt alone (up to about ${groupThousands(promptChars)} characters): put the text into it.`,
-    `- ${words.batch}: many prompts at once, answers in their order. Use it when text must be understood, not just searched.`,
-    `- ${words.typed}: a JSON Schema in either gives data instead of text.${
+    `- ${words.query}: a language model that sees the prompt alone: put the text into it.`,
+    `- ${words.batch}: many at once, answers in order. For text to understand, not just to search: pack many items into each prompt (up to ${groupThousands(packedChars)} characters), and ask for short answers in a fixed form.`,
+    `- ${words.typed}: a JSON Schema in either gives data.${
       schemas.length === 0
         ? ''
         : ` \`schema\` also takes a name: ${cutText(schemas.join(', '), maxSchemaNameChars).text}.`
     }`,
     ...(recursive
       ? [
-          `- ${words.recursive}: a run like this one over \`context\`, for a part that takes several steps; ${words.recursiveBatch} for several.`,
+          `- ${words.recursive}: a run like this one over \`context\`, for a part of several steps; ${words.recursiveBatch} for several.`,
         ]
       : []),
     ...helpers.map((name) => `- ${words.helpers[name] ?? name}: ${helperWords[name] ?? ''}`),
@@ -130,9 +135,12 @@ function renderFinish({ finish, answerShape, depth }: PromptFacts): string {
   if (first === undefined) return '';
   const prose = first.prose === '' ? [] : [first.prose];
   const form = answerShape === '' ? ` ${writtenForms(depth)}` : '';
-  return ['When you are sure of the answer, finish:', `- ${first.code}${form}`, ...prose].join(
-    '\n',
-  );
+  const example = first.code.startsWith('FINAL(') ? ', with the variable: `FINAL(result)`.' : ':';
+  return [
+    `Before you finish, look at the result: zeros, empty lists and round numbers are often a fault of the code. Finish in a block of its own${example}`,
+    `- ${first.code}${form}`,
+    ...prose,
+  ].join('\n');
 }
 
 /** How an answer that is data is written; the code that asked for a child run gets JSON. */

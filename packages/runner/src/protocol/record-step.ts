@@ -5,6 +5,7 @@ import { renderBudget } from '../budget-left.js';
 import type { RlmContext } from '../run/events.js';
 import type { Notice } from '../run/notice.js';
 import type { RlmState } from '../run/state.js';
+import { meantVariables } from '../session/passing-names.js';
 import { updatedVariables } from '../session/variables.js';
 import type { OwnReply } from '../turn/ask-model.js';
 import type { TurnReport } from '../turn/take-turn.js';
@@ -43,7 +44,12 @@ export async function recordStep(
       : lookBackAt(run, { ...state, variables });
   const notices = [...report.notices, ...scope.notices, ...hints];
   const hasAsked = scope.records.length > 0;
-  const told = { changed, stop, notices, budget: renderBudget(context, hasAsked) };
+  const code = report.runs.map((each) => each.code).join('\n');
+  const { language } = state.plan.options.sandbox;
+  const told = {
+    changed: meantVariables(changed, code, state.variables, language),
+    ...{ stop, notices, budget: renderBudget(context, hasAsked) },
+  };
   const failures = scope.notices.filter(({ code }) => code === 'sub_queries_failed');
   const { feedback, recorded } = recordTurn({ reply: reply.text, report, told }, state, context);
   scope.shown.add(feedback.data);

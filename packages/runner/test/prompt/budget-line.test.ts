@@ -1,6 +1,7 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
+import { renderBudget } from '../../src/budget-left.js';
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import { quickjs } from '../support/quickjs.js';
@@ -26,6 +27,25 @@ describe('the line that says what is left', () => {
       'Left: 27 turns.',
     ]);
   });
+
+  it.each([
+    [90_000, 30_000, 'Left: 27 turns.'],
+    [90_000, 29_999, 'Left: 27 turns, 29 s.'],
+    [1_800_000, 590_000, 'Left: 27 turns, 9 min.'],
+    [Infinity, Infinity, 'Left: 27 turns.'],
+  ])(
+    'says the time again when less than a third is left: of %d ms, %d',
+    (timeoutMs, timeMs, line) => {
+      const remaining = { subQueries: 9, tokens: Infinity, costUsd: Infinity, timeMs };
+      const context = {
+        maxSteps: 30,
+        step: 3,
+        status: { remaining },
+        ledger: { limits: { timeoutMs } },
+      };
+      expect(renderBudget(context as never, false)).toBe(line);
+    },
+  );
 
   it('says no time if there is no limit', async () => {
     const [first] = await lines(['FINAL(1)'], { limits: { timeoutMs: Infinity } });

@@ -256,3 +256,72 @@ describe('what the first prompt says of schemas', () => {
     expect(prompt).toContain('name_0, name_1');
   });
 });
+
+describe('what the first prompt says of mappings and answers', () => {
+  const record = { name: 'a', price: 1, uses: [2] };
+  const many = Object.fromEntries(
+    Array.from({ length: 140 }, (_, n) => [`id${String(n)}`, record]),
+  );
+
+  it.each<[what: string, context: object, example: string, keys: string]>([
+    [
+      'two mappings of records',
+      { a: many, b: { x: { to: 1 } } },
+      'print(Object.keys(context["a"]).slice(0, 20))',
+      'Keys: "a": object, 140 keys, each {name, price, uses}; "b": object, 1 key, each {to}',
+    ],
+    [
+      'a mapping of records',
+      { a: record, b: record },
+      'print(Object.keys(context["a"]).slice(0, 20))',
+      'Keys: "a": object, 3 keys {name, price, uses}; "b": object, 3 keys',
+    ],
+    [
+      'lists of records',
+      { a: [record], b: [record] },
+      'print(context["a"].slice(0, 1))',
+      'Keys: "a": array, 1 item, each {name, price, uses}; "b": array, 1 item',
+    ],
+    [
+      'other values',
+      { a: 1, b: {} },
+      'print(context["a"])',
+      'Keys: "a": number; "b": object, 0 keys',
+    ],
+  ])('%s: their fields, and no whole one as the example', async (_, context, example, keys) => {
+    const prompt = await firstPrompt({ context });
+    expect(prompt).toContain(`\n${example}\n`);
+    expect(prompt).toContain(`${keys}\n`);
+  });
+
+  it('has the two sentences that teach doubt and large prompts', async () => {
+    const prompt = await firstPrompt({ context: 'a' });
+    expect(prompt).toContain(
+      'Before you finish, look at the result: zeros, empty lists and round numbers are often a fault of the code. Finish in a block of its own, with the variable: `FINAL(result)`.',
+    );
+    expect(prompt).toContain(
+      'pack many items into each prompt (up to 100,000 characters), and ask for short answers in a fixed form.',
+    );
+  });
+
+  it('has no noise in the shape of an answer', async () => {
+    const schema = z.object({
+      count: z.int(),
+      $schema: z.string(),
+      mail: z.email(),
+      prices: z.record(z.string(), z.number()),
+      of: z.enum(['a', 'b']).default('a'),
+    });
+    const prompt = await firstPrompt({ context: 'a', ...({ schema } as object) });
+    const [, shape = ''] = /data of this shape: (.*?)(?=Question: |$)/m.exec(prompt) ?? [];
+    expect(shape).not.toMatch(/json-schema\.org|propertyNames|9007199254740991|pattern/);
+    expect(JSON.parse(shape)).toMatchObject({
+      properties: {
+        count: { type: 'integer' },
+        $schema: { type: 'string' },
+        mail: { format: 'email' },
+        of: { enum: ['a', 'b'], default: 'a' },
+      },
+    });
+  });
+});
