@@ -1,7 +1,3 @@
-import { helperNames } from '@rlm/sandbox/internal';
-
-import type { RlmPlan } from './run/rlm-plan.js';
-
 /** The functions by which code asks sub-models and child runs. */
 export const queryFunctions = [
   'llm_query',
@@ -16,12 +12,3 @@ export const replFunctions: readonly string[] = Object.freeze([
   'SHOW_VARS',
   'print',
 ]);
-
-/** Names of the functions that a run's REPL has, but for those that end the run. */
-export function functionsOf({
-  options,
-  tools,
-}: Pick<RlmPlan, 'options' | 'tools'>): readonly string[] {
-  const helpers = options.sandbox.capabilities.helpers === true ? helperNames : [];
-  return [...replFunctions, ...helpers, ...tools.names];
-}

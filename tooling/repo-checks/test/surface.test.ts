@@ -19,7 +19,7 @@ const known: Readonly<Record<string, number>> = {
   'repl-types': 18,
   runner: 20,
   sandbox: 13,
-  termination: 22,
+  termination: 21,
 };
 
 describe('the exported names', () => {

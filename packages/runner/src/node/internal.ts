@@ -1,10 +1,12 @@
 /**
- * How files, folders and globs are listed and read, for the command `rlm`, which shows it in other words; and how a server on
- * Node.js bounds its connections. This is not a
- * public API: a name here may change with any minor release.
+ * How files, folders and globs are listed and read, for the command `rlm`, which shows it in other words; how a server on
+ * Node.js bounds its connections; and which names code cannot call. This is not a public API: a name here may change with
+ * any minor release.
  *
  * @module
  */
+export { findNameFault } from '@rlm/sandbox/internal';
+
 export { boundConnections, type ConnectionBounds } from './bound-connections.js';
 export { readGitignore, type IsIgnored } from './gitignore.js';
 export {

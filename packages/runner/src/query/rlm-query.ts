@@ -1,4 +1,4 @@
-import { groupThousands, headOf } from '@rlm/repl-types/internal';
+import { groupThousands, headOf, mendedCopy } from '@rlm/repl-types/internal';
 import type { RunUsage } from '@rlm/kernel';
 import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
@@ -8,7 +8,6 @@ import { QueryArgumentError, QueryError } from '../query-errors.js';
 import { childPlan } from '../plan/child-plan.js';
 import { resolveQuerySchema } from '../schema/query-schema.js';
 import { readQueryArguments, type QueryArguments } from './arguments.js';
-import { textForCode } from '../turn/answer-of.js';
 import { chooseModel } from './choose-model.js';
 import { queryModel } from './llm-query.js';
 import type { QueryScope } from '../run/query-scope.js';
@@ -152,4 +151,9 @@ function questionOf(prompt: string): string {
 function withContext(prompt: string, context: unknown): string {
   if (context === undefined) return prompt;
   return `${prompt}\n\n${typeof context === 'string' ? context : JSON.stringify(context)}`;
+}
+
+/** An answer as the code gets it that asked for a run: a text as it is, all else as its JSON text. */
+function textForCode(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(mendedCopy(value));
 }

@@ -23,11 +23,6 @@ export function answersNothing(value: unknown): boolean {
   return others.length === 0 && (answer === null || answer === undefined || Number.isNaN(answer));
 }
 
-/** An answer as the code gets it that asked for a run: a text as it is, all else as its JSON text. */
-export function textForCode(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(mendedCopy(value));
-}
-
 /** What an answer's text is made from, and the names of the fields beside it. */
 function partsOf(value: unknown): { readonly answer: unknown; readonly others: readonly string[] } {
   const data = isRecord(value) ? mendedCopy(value) : value;

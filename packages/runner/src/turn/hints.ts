@@ -2,7 +2,7 @@ import { headOf } from '@rlm/repl-types/internal';
 
 import type { REPLResult } from '@rlm/repl-types';
 
-import { functionsOf } from '../repl-functions.js';
+import { functionsOf } from '../run/functions-of.js';
 import type { Notice } from '../run/notice.js';
 import type { RlmState } from '../run/state.js';
 import { hasValue } from '../session/variables.js';

@@ -1,4 +1,4 @@
-import { functionsOf } from '../repl-functions.js';
+import { functionsOf } from '../run/functions-of.js';
 import type { RlmState } from '../run/state.js';
 import { namesInStatements } from './code-names.js';
 import type { KnownNames } from './meant-by.js';

@@ -2,7 +2,7 @@ import type { RunContext } from '@rlm/kernel';
 import { answerOfFinal } from '@rlm/repl-types/internal';
 
 import type { OwnReply } from './ask-model.js';
-import { functionsOf } from '../repl-functions.js';
+import { functionsOf } from '../run/functions-of.js';
 import { onlyProposes } from '../run/query-scope.js';
 import type { RlmState } from '../run/state.js';
 import { acceptFinal } from './accept-final.js';
