@@ -4,11 +4,21 @@ import { watchWrites } from './watch-writes.js';
 // What happens on the way is told to whoever listens. If nobody can, the answer still counts.
 watchWrites(process.stderr, () => undefined);
 
+// An answer or events that go to a file too are worth going on for.
+const isKept = process.argv.some((word) => /^--(?:output|save)(?:=|$)/.test(word));
+let isTold = false;
+
 watchWrites(process.stdout, ({ code, message }) => {
   // Whoever reads our output may stop reading: `rlm ask ... | head` is no fault.
-  if (code === 'EPIPE') process.exit(0);
-  process.stderr.write(`rlm: the answer cannot be written: ${code ?? message}\n`);
-  process.exit(1);
+  const isFault = code !== 'EPIPE';
+  if (isFault && !isTold) {
+    const what = isKept ? 'stdout' : 'the answer';
+    process.stderr.write(`rlm: ${what} cannot be written: ${code ?? message}\n`);
+    process.exitCode = 1;
+    isTold = true;
+  }
+  if (!isKept) process.exit(isFault ? 1 : 0);
 });
 
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+if (code !== 0) process.exitCode = code;

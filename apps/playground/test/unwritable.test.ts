@@ -1,24 +1,32 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { startOpenAiServer, type OpenAiServer } from './models/openai-server.js';
+import { endpoint } from './support/notes-folder.js';
 import { inherited } from './support/run-command.js';
 
 const built = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
 const full = '/dev/full';
 
 let folder = '';
+/** The model of a batch, which never takes the planner. */
+let server: OpenAiServer;
 beforeAll(async () => {
+  server = await startOpenAiServer(() => 'FINAL("Norvik")');
   folder = await mkdtemp(join(tmpdir(), 'rlm-unwritable-'));
   await writeFile(join(folder, 'a.txt'), 'The capital of Borealis is Norvik.');
   await writeFile(join(folder, 'questions.jsonl'), '"What is the capital of Borealis?"\n');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 interface Written {
   readonly code: number | null;
@@ -34,7 +42,8 @@ async function run(
 ): Promise<Written> {
   const device = how === 'full' ? openSync(full, 'w') : undefined;
   const at = (name: 'stdout' | 'stderr') => (name === unwritable ? (device ?? 'pipe') : 'pipe');
-  const child = spawn(process.execPath, [built, ...args], {
+  const model = args[0] === 'batch' ? endpoint(server) : [];
+  const child = spawn(process.execPath, [built, ...args, ...model], {
     cwd: folder,
     env: { ...inherited, RLM_API_KEY: 'none' },
     stdio: ['pipe', at('stdout'), at('stderr')],
@@ -56,6 +65,7 @@ const commands: readonly (readonly [words: string, args: readonly string[], answ
   ['ask --events', [...ask, '--events'], 'run-end'],
   ['chat', ['chat', 'a.txt'], 'Norvik'],
   ['batch', ['batch', 'questions.jsonl', 'a.txt'], 'Norvik'],
+  ['batch --no-journal', ['batch', 'questions.jsonl', 'a.txt', '--no-journal'], 'Norvik'],
   ['--help', ['--help'], 'Usage'],
   ['show --help', ['show', '--help'], 'Usage'],
 ];
@@ -75,6 +85,17 @@ describe.skipIf(!existsSync(full))('an output that cannot be written to', () => 
     expect(stderr).not.toMatch(/^ {4}at .*js:\d/m);
     expect(code).toBe(1);
   });
+
+  it.each(['full', 'left'] as const)(
+    'keeps answer and events in files (stdout %s)',
+    async (how) => {
+      const kept = ['--events', '--output', `${how}.txt`, '--save', `${how}.jsonl`];
+      const { code } = await run([...ask, ...kept], 'stdout', how);
+      expect(await readFile(join(folder, `${how}.txt`), 'utf8')).toContain('Norvik');
+      expect(await readFile(join(folder, `${how}.jsonl`), 'utf8')).toContain('run-end');
+      expect(code).toBe(how === 'full' ? 1 : 0);
+    },
+  );
 
   it('takes a reader of stdout that leaves for no fault', async () => {
     const { code } = await run(['--help'], 'stdout', 'left');

@@ -1,4 +1,4 @@
-import { createBudget } from '@rlm/kernel';
+import { createBudget, type Budget, type BudgetOptions } from '@rlm/kernel';
 import type { QuestionResult } from '@rlm/runner/many';
 import { runMany } from '@rlm/runner/many';
 
@@ -96,7 +96,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     ...(await howToAsk(session)),
     ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
     store,
-    budget: createBudget({ maxTokens, maxCostUsd, ...(store && accountOf(runs, questions)) }),
+    budget: budgetOf({ maxTokens, maxCostUsd, ...(store && accountOf(runs, questions)) }),
     concurrency: args.concurrency,
     abortSignal: interrupt.signal,
   });
@@ -117,6 +117,12 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   if (!isWhole) goOn();
   if (interrupt.signal.aborted) return 130;
   return isWhole ? 0 : 1;
+}
+
+/** The budget of all questions; undefined if nothing limits them and no store counts for them. */
+function budgetOf(options: BudgetOptions): Budget | undefined {
+  const isGiven = Object.values(options).some((value) => value !== undefined);
+  return isGiven ? createBudget(options) : undefined;
 }
 
 /** What is written of a question. */
