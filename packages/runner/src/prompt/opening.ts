@@ -34,14 +34,16 @@ export function openingOf(
 ): Opening {
   const facts = promptFacts(plan, variables, descriptions);
   const { prompt } = plan.options;
+  const budget = renderFirstBudget(context, plan.depth);
   const messages = [
     message('system', renderSystemPrompt(facts, prompt)),
-    message('user', `Question: ${plan.query}\n\n${renderFirstBudget(context, plan.depth)}`),
+    message('user', `Question: ${plan.query}\n\n${budget}`),
   ];
   const finished = messages.map(({ content }) => content).join('\n');
   const own = [
     renderSystemPrompt(ownFacts(facts), prompt),
     ...(plan.depth === 0 ? [`Question: ${plan.query}`] : []),
+    budget,
   ].join('\n');
   return { messages, foreign: linesBeside(own, finished) };
 }
