@@ -12,7 +12,7 @@ const javascript: readonly RegExp[] = [
   /=>|===|!==|&&|\|\||\?\?|\?\./,
   /(?:^|\n)[ \t]*\/\/|\/\/ \w+ [a-z]|\/\*/,
   /`/,
-  /\bfunction\b[\s*]{0,9}[\w$]{0,99}\s{0,9}\(/,
+  /\bfunction\b[\s*]{0,9}[\w$]{0,99}\s{0,9}\(|\b(?:class|interface|enum) [\w$]{1,99}[^\n:]{0,99}\{/,
   /;[ \t\r]*(?:$|\n)/,
   /\b(?:if|for|while|switch|catch)\s?(?:await )?\([^\n]{0,200}\)\s?\{|\b(?:else|try|finally|do)\s?\{|\}\s?(?:else|catch|finally|while)\b/,
   /\b(?:console|JSON|Math|Object|Array|Promise|Number|String|Date)\.\w/,

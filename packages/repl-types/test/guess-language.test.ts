@@ -29,6 +29,8 @@ const codes: Readonly<Record<'javascript' | 'python', readonly string[]>> = {
     'type A = { b: string };',
     'context.split("\\n").forEach(l => print(l))',
     'enum A { B }; let x = A.B',
+    'class A { b = 1 }',
+    'interface A {\n  b: string\n}',
     'export const a = 1',
     'const x = 1 // let me\nFINAL(x)',
     'rows.push(1)',

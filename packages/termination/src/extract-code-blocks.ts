@@ -23,7 +23,7 @@ export function tagsOf(language: string): readonly string[] {
 }
 
 const codeMark =
-  /import |def |class |print\(|\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while)\b.*[:{]/m;
+  /import |def |class |print\(|\.log\(|=|\b(?:FINAL(?:_VAR)?|SUBMIT|[lr]lm_query\w*)\s*\(|^[ \t]*(?:async )?(?:for|while|function)\b.*[:{]/m;
 const onlyUrls = /^(?:\s*\w+:\/\/\S+(?=\s|$))+$/;
 
 /** Whether the code of an untagged block looks like a program: not JSON, not URLs, not output, not a block that is shown. */

@@ -26,6 +26,7 @@ describe('a block without a tag', () => {
     ['ends with one', 'x = get(url)\n# See\nhttps://example.com/?q=1'],
     ['begins with one', 'https://example.com/?q=1\nx = get(url)'],
     ['has one in a string', 'x = get("https://example.com/?q=1")'],
+    ['a function of JavaScript', '// https://example.com/?q\nfunction f() { return 1 }\nf()'],
   ])('is code, if it has more than addresses and %s', (_, code) => {
     expect(codeIn(code)).toEqual([code]);
   });
