@@ -61,11 +61,12 @@ const brokenArguments = new RegExp(
  * @param finishNames tools that no data is named after
  */
 export function findJsonCalls(
-  text: string,
+  whole: string,
   names: readonly string[],
   finishNames: readonly string[],
 ): readonly string[] {
-  if (!text.includes('{')) return [];
+  if (!whole.includes('{')) return [];
+  const text = endsOf(whole);
   const known = new Map(names.map((name) => [name.toLowerCase(), name]));
   const registered = (name: string): string | undefined =>
     known.get(name.trim().replace(prefix, '').toLowerCase());
@@ -80,6 +81,15 @@ export function findJsonCalls(
           .slice(0, 1)
       : [];
   return [...new Set(called.map(registered).filter((name) => name !== undefined))];
+}
+
+/** A text of more characters is read at its ends only. */
+const maxChars = 200_000;
+
+/** A text, or the ends of a long one: JSON whose middle is missing is read as JSON that is broken. */
+function endsOf(text: string): string {
+  if (text.length <= maxChars) return text;
+  return `${text.slice(0, maxChars / 2)}\n${text.slice(-maxChars / 2)}`;
 }
 
 /** A text without the fences or the backquotes around it. */

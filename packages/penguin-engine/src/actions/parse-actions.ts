@@ -1,5 +1,5 @@
 import { required, text as anyText } from '@rlm/repl-types/options';
-import { checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { type BoundedWork, checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { thoughtSpans } from '@rlm/termination/internal';
 
 import { readBody } from './body.js';
@@ -8,6 +8,7 @@ import { resolveStrict } from './resolve-strict.js';
 import { checkParseOptions } from './option-rules.js';
 import type { ActionElement, Resolution } from './resolution.js';
 import { createTokenizer } from './tokenizer.js';
+import type { Token } from './tokens.js';
 import { describeTag } from './describe-tag.js';
 import type {
   ActionDiagnostic,
@@ -79,18 +80,62 @@ export function createActionParser(options: ParseActionsOptions): ActionParser {
     end() {
       const text = chunks.join('');
       const tokens = tokenizer.end();
-      const resolution =
-        profile === 'strict'
-          ? withoutThoughts(resolveStrict(tokens, text), text)
-          : resolveCompat(tokens);
+      const resolution = withoutThoughts(resolve(tokens, text, profile), text, profile);
       return toActions(text, resolution, profile, vocabulary, tokenizer.cutAt());
     },
   };
 }
 
+/** The actions of a reply, and its elements before they became actions. */
+export interface ReadActions {
+  readonly parsed: ParsedActions;
+  readonly resolution: Resolution;
+}
+
+/** How many characters are read at once. */
+const pieceChars = 50_000;
+
+/** How many characters are read in a step of work. */
+const charsPerStep = 5;
+
+/** Reads the actions of a reply as {@link parseActions} does, and lets go of the thread while it reads a long one. */
+export async function readActions(
+  text: string,
+  options: ParseActionsOptions,
+  work: BoundedWork,
+): Promise<ReadActions> {
+  const profile = options.profile ?? 'strict';
+  const vocabulary = createVocabulary(options.names);
+  const tokenizer = createTokenizer(vocabulary);
+  for await (const piece of work.eachInTurns(piecesOf(text), stepsOf)) tokenizer.push(piece);
+  await work.turn();
+  const resolution = resolve(tokenizer.end(), text, profile);
+  work.spend(stepsOf(text));
+  await work.turn();
+  const own = withoutThoughts(resolution, text, profile);
+  work.spend(stepsOf(text));
+  await work.turn();
+  return { resolution, parsed: toActions(text, own, profile, vocabulary, tokenizer.cutAt()) };
+}
+
+function* piecesOf(text: string): Iterable<string> {
+  for (let from = 0; from < text.length; from += pieceChars) {
+    yield text.slice(from, from + pieceChars);
+  }
+}
+
+function stepsOf({ length }: string): number {
+  return Math.ceil(length / charsPerStep);
+}
+
+function resolve(tokens: readonly Token[], text: string, profile: ActionProfile): Resolution {
+  return profile === 'strict' ? resolveStrict(tokens, text) : resolveCompat(tokens);
+}
+
 /** A resolution whose elements in thoughts that are marked by tokens, such as `[THINK]`, are quoted, as those in `<think>` are. */
-function withoutThoughts(resolution: Resolution, text: string): Resolution {
-  const thoughts = resolution.elements.length === 0 ? [] : thoughtSpans(text);
+function withoutThoughts(resolution: Resolution, text: string, profile: ActionProfile): Resolution {
+  const needsNone = profile === 'compat' || resolution.elements.length === 0;
+  const thoughts = needsNone ? [] : thoughtSpans(text);
   if (thoughts.length === 0) return resolution;
   const elements: ActionElement[] = [];
   const diagnostics = [...resolution.diagnostics];
@@ -118,8 +163,7 @@ function withoutThoughts(resolution: Resolution, text: string): Resolution {
 export function resolveActions(text: string, options: ParseActionsOptions): Resolution {
   const tokenizer = createTokenizer(createVocabulary(options.names));
   tokenizer.push(text);
-  const tokens = tokenizer.end();
-  return options.profile === 'compat' ? resolveCompat(tokens) : resolveStrict(tokens, text);
+  return resolve(tokenizer.end(), text, options.profile ?? 'strict');
 }
 
 function toActions(

@@ -4,6 +4,7 @@ import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import { stripBlanks } from './body.js';
 import { checkStripOptions } from './option-rules.js';
 import { resolveActions } from './parse-actions.js';
+import type { Resolution } from './resolution.js';
 import type { ParseActionsOptions, StripActionsOptions } from './types.js';
 
 /**
@@ -21,7 +22,11 @@ export function stripActions(text: string, options: StripActionsOptions): string
 }
 
 function stripComplete(text: string, options: ParseActionsOptions): string {
-  const { elements, blocked } = resolveActions(text, options);
+  return withoutElements(text, resolveActions(text, options));
+}
+
+/** A text without the elements that were found in it. */
+export function withoutElements(text: string, { elements, blocked }: Resolution): string {
   const kept: string[] = [];
   let position = 0;
   for (const { span } of [...elements, ...blocked].sort((a, b) => a.span[0] - b.span[0])) {

@@ -12,10 +12,9 @@ import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { cutText } from '@rlm/repl-types';
-import { blankFinals, proseOf } from '@rlm/termination/internal';
+import { blankFinals } from '@rlm/termination/internal';
 import { finalMarks } from '@rlm/termination/shown';
 
-import { stripActions } from '../actions/strip-actions.js';
 import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineContext, EngineOwnEvent } from './events.js';
@@ -25,7 +24,6 @@ import { nameTask, openState } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
 import type { Notice } from './notice.js';
 import { noticesOn, renderNotices } from './notices.js';
-import { engineDefaults } from './options.js';
 import type { EngineMode } from './result.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
@@ -104,8 +102,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   if (taken !== undefined) taken.reply = keptReply(reply.text, state);
 
   const startedAt = context.clock.now();
-  const read = readReply(reply, state.assistantResponse, setup, iteration);
-  state.hasSpoken ||= speaks(reply.text, read, setup);
+  const read = await readReply(reply, state.assistantResponse, setup, iteration);
+  state.hasSpoken ||= read.speaks;
   const isHalf =
     read.isCutOff && !read.isTooLong && read.calls.length === 0 && read.diagnostics.length === 0;
   state.cutText = isHalf ? state.assistantResponse : '';
@@ -157,13 +155,6 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     if (message !== null) conversation.add(message);
   }
   return { type: 'continue', state, result };
-}
-
-/** Whether a reply has text for a person, beside its actions. */
-function speaks(text: string, { jsonCalls }: ReadReply, { tools, options }: EngineSetup): boolean {
-  if (jsonCalls.length > 0) return false;
-  const { profile = engineDefaults.profile } = options;
-  return proseOf(stripActions(text, { names: tools.names, profile }), { keepBlocks: true }) !== '';
 }
 
 /** Characters of a reply that its step keeps once earlier steps have used up the limit. */

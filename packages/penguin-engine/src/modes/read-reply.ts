@@ -1,8 +1,13 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 
+import { createBoundedWork, stepsOfText } from '@rlm/repl-types/internal';
+import { proseOf } from '@rlm/termination/internal';
+
 import { findJsonCalls } from '../actions/json-calls.js';
-import { parseActions } from '../actions/parse-actions.js';
+import { readActions } from '../actions/parse-actions.js';
+import { withoutElements } from '../actions/strip-actions.js';
+import type { Resolution } from '../actions/resolution.js';
 import type { ActionDiagnostic, ParsedActions } from '../actions/types.js';
 import { finishTools } from '../tools/finish-tools.js';
 import { engineDefaults } from './options.js';
@@ -19,6 +24,8 @@ export interface ReadReply {
   readonly hasUnparsedFinish: boolean;
   /** The tools that the reply calls as JSON, if it is nothing but such calls. */
   readonly jsonCalls: readonly string[];
+  /** Whether it has text for a person, beside its actions. */
+  readonly speaks: boolean;
   /** Whether the reply ended at its length limit: it may hold only half of what was meant. */
   readonly isCutOff: boolean;
   /** Whether it was stopped because it was far too long, so that it cannot be continued. */
@@ -35,16 +42,16 @@ const finishNames = finishTools.map(({ name }) => name);
  * Reads what the model wrote in this step, and nothing else. `whole`: its text together with the
  * cut-off replies that it continues.
  */
-export function readReply(
+export async function readReply(
   reply: ModelReply,
   whole: string,
   setup: EngineSetup,
   iteration: number,
-): ReadReply {
-  const parsed = parseActions(reply.text, {
-    names: setup.tools.names,
-    profile: setup.options.profile ?? engineDefaults.profile,
-  });
+): Promise<ReadReply> {
+  const work = createBoundedWork();
+  const profile = setup.options.profile ?? engineDefaults.profile;
+  const read = await readActions(reply.text, { names: setup.tools.names, profile }, work);
+  const { parsed, resolution } = read;
   const fromText = parsed.actions.map(({ name, params, span }, index): ActionCall =>
     Object.freeze({
       callId: `text_${iteration}_${index + 1}`,
@@ -67,6 +74,8 @@ export function readReply(
   const isCutOff = reply.finishReason === 'length';
   const jsonCalls =
     calls.length > 0 || isCutOff ? [] : findJsonCalls(whole, setup.tools.names, finishNames);
+  work.spend(10 * stepsOfText(whole.length));
+  await work.turn();
   const diagnostics = parsed.diagnostics.filter(
     ({ code, span }) =>
       code !== 'unparsed_finish' ||
@@ -83,11 +92,21 @@ export function readReply(
         : isCutOff || jsonCalls.length > 0 || isMalformed(parsed) || knownClean(diagnostics),
     hasUnparsedFinish: diagnostics.some(({ code }) => code === 'unparsed_finish'),
     jsonCalls,
+    speaks: jsonCalls.length === 0 && speaks(reply.text, resolution),
     isCutOff,
     isTooLong: reply.isTooLong === true,
     unreadCalls: reply.unreadCalls ?? 0,
     cutCall: isCutOff ? brokenCall(native.at(-1)) : null,
   };
+}
+
+/** A reply of more characters has text for a person: it is not read to the end to find some. */
+const muchText = 200_000;
+
+/** Whether a reply has text for a person, beside its elements. */
+function speaks(text: string, elements: Resolution): boolean {
+  const rest = withoutElements(text, elements);
+  return rest.length > muchText || proseOf(rest, { keepBlocks: true }) !== '';
 }
 
 /** The word of a line `confirm <word>` right before an action. */

@@ -21,19 +21,42 @@ const replies: readonly (readonly [name: string, reply: ModelReply])[] = [
   ['native calls: long names', callsOf('n'.repeat(10_000), '', {})],
 ];
 
+/** Lines that begin what an engine reads: finals, brackets, tags, calls as JSON, fences. */
+const lines: readonly string[] = [
+  'FINAL(a)',
+  'FINAL((',
+  'FINAL("',
+  '(',
+  '<finish_task>',
+  '<tool_call>{"name":"count"}</tool_call>',
+  '{"name":',
+  '[TOOL_CALLS]',
+  '```json',
+];
+
+/** A reply of a megabyte, the most that is read without a raised limit. */
+const longReplies = lines.map((line): readonly [name: string, reply: string] => [
+  `long reply: lines of ${line}`,
+  `${line}\n`.repeat(Math.floor(1_000_000 / (line.length + 1))),
+]);
+
 const loops = [
   ['runResponse', runResponse],
   ['runTask', runTask],
 ] as const;
 
 describe.each(loops)('words of a model in %s', (backend, run) => {
-  it.each(replies)('%s', { timeout: 120_000 }, async (name, reply) => {
-    const tool = defineTool({ name: 'count', description: 'Counts', execute: () => 1 });
-    await promise.run({ backend, name, memoryBytes }, async () => {
-      let asked = 0;
-      const model: ModelFunction = () => ((asked += 1) === 1 ? reply : 'That is all.');
-      const result = await run({ model, prompt: 'Go', tools: [tool], maxSteps: 2 }).result;
-      expect(result.actionResults.length).toBeLessThanOrEqual(100);
-    });
-  });
+  it.each<readonly [string, ModelReply | string]>([...replies, ...longReplies])(
+    '%s',
+    { timeout: 120_000 },
+    async (name, reply) => {
+      const tool = defineTool({ name: 'count', description: 'Counts', execute: () => 1 });
+      await promise.run({ backend, name, memoryBytes }, async () => {
+        let asked = 0;
+        const model: ModelFunction = () => ((asked += 1) === 1 ? reply : 'That is all.');
+        const result = await run({ model, prompt: 'Go', tools: [tool], maxSteps: 2 }).result;
+        expect(result.actionResults.length).toBeLessThanOrEqual(100);
+      });
+    },
+  );
 });

@@ -75,12 +75,18 @@ export function seeTurn(
   };
 }
 
+/** A text of more characters is compared as it is, but for the blanks around it, and its form is that of its beginning. */
+const longText = 200_000;
+
 function plain(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
+  if (text === null) return '';
+  return (text.length > longText ? text : text.replace(/\s+/g, ' ')).trim();
 }
 
 function formOf(reply: string, malformed: boolean | undefined): ReplyForm {
-  const form = malformed === true ? 'malformed' : replyForm(reply);
+  // The dots say that a tag at the end of the beginning does not break off.
+  const read = reply.length > longText ? `${reply.slice(0, longText)} ...` : reply;
+  const form = malformed === true ? 'malformed' : replyForm(read);
   return form === 'malformed' && malformed === false ? 'text' : form;
 }
 

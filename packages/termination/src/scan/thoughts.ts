@@ -38,6 +38,7 @@ const closers = /* @__PURE__ */ thoughtMarks
   .map(({ close }) => close)
   .join('|');
 const openers = /* @__PURE__ */ thoughtMarks.map(({ open }) => open).join('|');
+const anyOpener = /* @__PURE__ */ new RegExp(openers, 'iy');
 /** What a template may leave before a reply. */
 const heads =
   /(?:<\|(?:im_start|begin_of_text|startoftext|start_header_id|start_of_role|assistant)\|>(?:assistant(?:<\|(?:end_header_id|end_of_role)\|>)?)?|<｜(?:begin▁of▁sentence|Assistant)｜>|<start_of_turn>model|<\|turn>model|<bos>|<\|START_RESPONSE\|>|<\|begin_of_(?:solution|box)\|>)/iy;
@@ -94,6 +95,7 @@ export function createThoughtFinder(text: string, actions: readonly string[] = [
 
   /** The index after the thought at `at`; -1 if there is none. */
   function find(at: number, isFirst: boolean): number {
+    if (!matchesAt(anyOpener, text, at)) return channelEnd(text, at);
     for (const reader of readers) {
       const { mark, open } = reader;
       if ((mark.isWhole === true && !isFirst) || !matchesAt(open, text, at)) continue;
