@@ -37,7 +37,7 @@ describe.each(thoughts)('the thought %j', (thought) => {
   it('of a root whose reply comes in pieces runs no code', async () => {
     const reply = `${thought}${cell('FINAL("Ann")')}`;
     const model = scriptedModel([{ chunks: reply.match(/[^]{1,7}/gu) ?? [] }]);
-    // What the template opened is known only at its end, after the stream has stopped.
+    // What the template opened is known only at its end: a first reply is stopped before that.
     const fenceStop = !thought.startsWith('Perhaps');
     expect((await runRlm({ ...options, model, fenceStop }).result).answer).toBe('Ann');
   });
@@ -110,6 +110,34 @@ FINAL(JSON.stringify([one, many, typed]))`),
       // Only the end of a thought that the template opened tells what it was.
       if (!thought.startsWith('Perhaps')) expect(Object.keys(texts)).toHaveLength(1);
     }
+  });
+});
+
+describe('a model that closes thoughts which it has not opened', () => {
+  const inPieces = (text: string) => ({ chunks: text.match(/[^]{1,7}/gu) ?? [] });
+  const plain = inPieces(`I look at it.\n</think>\n\n${cell('let a = 1')}\nIt printed 3.\n`);
+  const drafted = inPieces(`${draft}</think>\n\n${cell('FINAL("Ann")')}\nDone.\n`);
+
+  it('has no draft run once the run has seen it, and no stream read beyond the block after the thought', async () => {
+    const model = scriptedModel([plain, drafted]);
+    const result = await runRlm({ ...options, model }).result;
+    expect([result.answer, result.steps.length]).toEqual(['Ann', 2]);
+    expect(JSON.stringify(result.steps)).not.toContain('Done.');
+  });
+
+  it('has none run in a child, and none in the parent after a child has seen it', async () => {
+    const child = cell('globalThis.b = await rlm_query("who?")');
+    const replies = [plain, inPieces(child), drafted, drafted];
+    expect((await runRlm({ ...options, model: scriptedModel(replies) }).result).answer).toBe('Ann');
+    const learns = [inPieces(child), plain, inPieces(cell('FINAL("x")')), drafted];
+    const model = scriptedModel(learns);
+    expect((await runRlm({ ...options, model }).result).answer).toBe('Ann');
+  });
+
+  it('has a reply without a thought read whole, and run', async () => {
+    const hybrid = inPieces(`${cell('FINAL("Ann")')}\nDone.\n`);
+    const model = scriptedModel([plain, hybrid]);
+    expect((await runRlm({ ...options, model }).result).answer).toBe('Ann');
   });
 });
 

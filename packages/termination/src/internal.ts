@@ -11,7 +11,7 @@ export { blankFinals, loadProse } from './load-prose.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { proseOf } from './prose-of.js';
 export { soleBlock } from './sole-block.js';
-export { isThinking } from './scan/thoughts.js';
+export { closesUnopened, isThinking } from './scan/thoughts.js';
 export { isThoughtName } from './scan/thought-marks.js';
 export { createThoughtFilter } from './thought-filter.js';
 export { thoughtSpans } from './thought-spans.js';

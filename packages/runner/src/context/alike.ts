@@ -10,7 +10,7 @@ const hintRoom = 200;
 /** A hint for many similar records: what is rare among them is found by counting. Empty in a short description. */
 export function hintFor({ keys }: Room): readonly string[] {
   if (keys < hintRoom) return [];
-  return ['Many are alike: count shapes (digits as 0), print rare ones.'];
+  return ['Many look alike: replace digits by 0, count the forms, print the rare ones.'];
 }
 
 /** Whether a list is so long that it probably holds similar items. */

@@ -66,6 +66,7 @@ function createTree(limits: WholeLimits, startChild: StartChild): RlmTree {
       return semaphore;
     },
     inFlight: createInFlight(),
+    closers: new Set(),
     startChild,
   };
 }

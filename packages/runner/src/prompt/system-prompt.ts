@@ -45,12 +45,12 @@ function renderTask({ language, variables, maxOutputChars, answerShape }: Prompt
   const { title } = wordsOf(language);
   const [first] = variables;
   const example = first === undefined ? 'print(1 + 1)' : lookAt(first, language);
-  const shown = `It runs at once. Then you see its output: at most ${groupThousands(maxOutputChars)} characters for all blocks of a reply.`;
+  const shown = `It runs at once, and you see its output: at most ${groupThousands(maxOutputChars)} characters a reply.`;
   // An answer of a given shape has no place for it.
   const readings =
     answerShape === '' ? ' If a question has two readings, or a tie, say which you took.' : '';
   return [
-    `You answer a question with a ${title} REPL. The data is in its variables, maybe far more than you can read: look into it with code, in parts, and print only what you need.`,
+    `You answer a question with a ${title} REPL. The data is in its variables, maybe more than you can read: look into it with code, in parts, and print only what you need.`,
     `Write one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(example, 'repl')}`,
     `${shown}${readings}`,
   ].join('\n\n');
@@ -85,7 +85,7 @@ function renderVariables({ variables, descriptions }: PromptFacts): string {
 
 /** What the helpers do, in a line each. */
 const helperWords: Readonly<Record<string, string>> = {
-  grep: 'a regular expression in a text, a list or a mapping (then with `key`); `before`, `after`: whole lines.',
+  grep: 'a regular expression in a text, a list or a mapping (each match then names its `key`); `before`, `after`: whole lines.',
   lines: 'numbered, from 1, both included.',
   chunk: 'pieces of a text or a list (`items`).',
 };
@@ -101,8 +101,8 @@ function renderFunctions({ language, recursive, models, schemas, helpers }: Prom
   return [
     'Functions in the REPL:',
     `- ${words.query}: a language model that sees the prompt alone: put the text into it.`,
-    `- ${words.batch}: many at once, answers in order. For text to understand, not just to search: pack many items into each prompt (up to ${groupThousands(packedChars)} characters), and ask for short answers in a fixed form.`,
-    `- ${words.typed}: a JSON Schema in either gives data.${
+    `- ${words.batch}: many at once, in order. For text to understand, not just to search: pack many items into each prompt (up to ${groupThousands(packedChars)} characters), and ask for short answers in a fixed form.`,
+    `- ${words.typed}: both take \`schema\` (a JSON Schema) and give data.${
       schemas.length === 0
         ? ''
         : ` \`schema\` also takes a name: ${cutText(schemas.join(', '), maxSchemaNameChars).text}.`

@@ -9,6 +9,7 @@ import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { readVariable, resolveWords } from '../turn/prose-final.js';
 import { takeTurn } from '../turn/take-turn.js';
+import { isForPeople } from '../turn/unrun-code.js';
 import { recordTurn } from './turn-record.js';
 import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { tellCoverage } from './coverage-steps.js';
@@ -68,8 +69,9 @@ async function bestAnswer(
   Object.assign(state, recordTurn({ reply: reply.text, report, told }, state, context).recorded);
   if (report.answer !== null) return { ...report.answer, source: 'wrap-up' };
   if (report.type !== 'text') return undefined;
+  const isAsWritten = showsCode(reply.text);
   for (const words of lastWords(reply.text, report.notices)) {
-    const value = await valueOfWords(words, report.notices, state);
+    const value = isAsWritten ? words : await valueOfWords(words, report.notices, state);
     const best = value === undefined ? undefined : await bestOf(value, 'wrap-up', state);
     if (best !== undefined) return best;
   }
@@ -126,17 +128,25 @@ function withoutCall(text: string): string {
   );
 }
 
+/** Whether a reply has code, all of which may be what a person asked for, such as a query of a database. */
+function showsCode(reply: string): boolean {
+  const blocks = parseCodeBlocks(reply);
+  return blocks.length > 0 && blocks.every(isForPeople);
+}
+
 /**
  * The possible answers in the last reply of a run, if it has neither a final nor code that ran: its
  * text, or its blocks if it has nothing else; then each block alone, the last first, for a schema
- * that the text does not fit. Code that was cut off or is outside a block is not an answer, nor is
- * any part of a reply that was cut off.
+ * that the text does not fit. Code of Python or JavaScript is not an answer, nor is any part of a
+ * reply that was cut off.
  */
 export function lastWords(reply: string, notices: readonly Notice[]): readonly string[] {
   const has = (code: Notice['code']): boolean => notices.some((notice) => notice.code === code);
   if (has('code_unfenced') || has('call_in_text') || has('reply_cut_off')) return [];
   const prose = proseOf(reply);
-  if (has('block_unclosed') || has('code_not_run')) return [prose].filter((words) => words !== '');
+  if (has('block_unclosed') || (has('code_not_run') && !showsCode(reply))) {
+    return [prose].filter((words) => words !== '');
+  }
   const blocks = parseCodeBlocks(reply).map(({ code }) => code);
   const whole = prose === '' ? blocks.join('\n\n') : withoutThoughts(reply).trim();
   const words = has('final_near_miss') ? withoutCall(whole) : whole;

@@ -1,4 +1,5 @@
 import type { Clock, Run, RunContext, StandardSchema, ToolSet } from '@rlm/kernel';
+import type { ModelLike } from '@rlm/kernel/model';
 import type { Semaphore } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -55,5 +56,7 @@ export interface RlmTree {
    */
   children(depth: number): Semaphore;
   readonly inFlight: InFlight;
+  /** Models of which a reply has closed a thought that it had not opened. */
+  readonly closers: Set<ModelLike>;
   readonly startChild: StartChild;
 }

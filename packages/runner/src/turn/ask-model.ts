@@ -34,7 +34,8 @@ export async function askModel(
   context: RlmContext,
   calls: Record<OwnCall['purpose'], number>,
 ): Promise<OwnReply> {
-  const { price, limits, options } = plan;
+  const { model, price, limits, options } = plan;
+  const { closers } = plan.tree;
   const { abortSignal } = context;
   calls[purpose] += 1;
   const settings = own ?? options.settings?.root;
@@ -47,13 +48,13 @@ export async function askModel(
     ...(settings && { settings }),
     ...(promptCache && { promptCache }),
   };
-  const reply = await callModel(plan.model, request, context, {
+  const reply = await callModel(model, request, context, {
     timeoutMs: limits.callTimeoutMs,
     timeoutOption: 'limits.callTimeoutMs',
     abortSignal,
     maxReplyChars: limits.maxReplyChars,
     role: `root@${String(plan.depth)}`,
-    isWhole: (text) => closedBlockEnd(text, plan.options.sandbox.language) !== null,
+    isWhole: (text) => closedBlockEnd(text, options.sandbox.language, closers.has(model)) !== null,
     ...(onText && { onText }),
     ...(watch && {
       cutAt: () => watch.end(),

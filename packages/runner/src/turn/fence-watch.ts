@@ -11,6 +11,8 @@ export interface FenceWatch {
   restart(): void;
   /** Where the reply ends if the stream was stopped, else null. */
   end(): number | null;
+  /** What was taken, the model's thoughts included. */
+  text(): string;
 }
 
 /** How often a block that seems closed is parsed: keeps the watch linear on hostile streams. */
@@ -19,8 +21,14 @@ const maxChecks = 32;
 /**
  * Watches for the first closed block. A model that gives its whole reply at once is not streaming: its
  * reply is never cut.
+ *
+ * @param isOpened Whether the model closes thoughts that were opened before its replies: a block counts only after one has ended.
  */
-export function createFenceWatch(language: ReplLanguage, enabled: boolean): FenceWatch {
+export function createFenceWatch(
+  language: ReplLanguage,
+  enabled: boolean,
+  isOpened = false,
+): FenceWatch {
   let parts: string[] = [];
   /** The last line, as far as it came. */
   let line: string[] = [];
@@ -50,11 +58,12 @@ export function createFenceWatch(language: ReplLanguage, enabled: boolean): Fenc
 
   return {
     push(delta) {
-      if (!enabled || cut !== null) return cut !== null;
+      if (cut !== null) return true;
       parts.push(delta);
-      if (!sawClosingFence(delta) || parts.length < 2 || checks >= maxChecks) return false;
+      if (!enabled || !sawClosingFence(delta) || parts.length < 2 || checks >= maxChecks)
+        return false;
       checks += 1;
-      cut = closedBlockEnd(parts.join(''), language);
+      cut = closedBlockEnd(parts.join(''), language, isOpened);
       return cut !== null;
     },
     restart() {
@@ -64,5 +73,6 @@ export function createFenceWatch(language: ReplLanguage, enabled: boolean): Fenc
       cut = null;
     },
     end: () => cut,
+    text: () => parts.join(''),
   };
 }

@@ -48,9 +48,15 @@ export function runnableBlocks(text: string, language: ReplLanguage): ReplyBlock
 /**
  * Where the first closed tagged block of a text ends, its fence included, though more may follow; null if there is none, or a thought
  * may still go on.
+ *
+ * @param isOpened Whether its model closes thoughts that were opened before its texts.
  */
-export function closedBlockEnd(text: string, language: ReplLanguage): number | null {
-  if (isThinking(text)) return null;
+export function closedBlockEnd(
+  text: string,
+  language: ReplLanguage,
+  isOpened = false,
+): number | null {
+  if (isThinking(text, isOpened)) return null;
   const isOurs = ({ tag, closed }: CodeBlock): boolean =>
     closed && namesOf(tag, language).length > 0;
   return parseCodeBlocks(text).find(isOurs)?.span[1] ?? null;

@@ -34,10 +34,19 @@ export function unrunCode(reply: UnrunReply): Notice | null {
 
 const shells = /^(?:bash|sh|shell|zsh|console|terminal|cmd|powershell|ps1)$/;
 const languages =
-  /^(?:sql|\w+sql|sqlite|jq|awk|sed|perl|ruby|rb|php|lua|julia|go|rust|rs|java|kotlin|scala|swift|r|c|cpp|c\+\+|csharp|c#|haskell|elixir|clojure|matlab|vba?|dart|groovy)$/;
-const data =
-  /^(?:json\w*|text|txt|plain(?:text)?|md|markdown|csv|tsv|xml|html|ya?ml|toml|output|diff|log|latex|math)$/;
+  /^(?:sql|\w+sql|sqlite|jq|awk|sed|perl|ruby|rb|php|lua|julia|go|rust|rs|java|kotlin|scala|swift|r|c|cpp|c\+\+|csharp|c#|haskell|elixir|clojure|matlab|vba?|dart|groovy|zig|ocaml|fsharp|f#|erlang|lisp|fortran|solidity|graphql|cypher|sparql|kql|(?:docker|make)file|cmake|terraform|hcl|nginx)$/;
+const data = /^(?:json\w*|text|txt|plain(?:text)?|md|markdown|xml|output|log)$/;
+/** Data that holds no call in the form of another harness. */
+const documents =
+  /^(?:html?|svg|s?css|csv|tsv|ya?ml|toml|ini|diff|latex|tex|math|mermaid|dot|regexp?)$/;
 const final = /\b(FINAL(?:_VAR)?|SUBMIT)[ \t]*\(/;
+
+/** Whether a block may be code that a person asked for: no REPL runs its language, and it finishes nothing. */
+export function isForPeople({ tag, code }: CodeBlock): boolean {
+  const [word = ''] = tag.split(/\s/);
+  const isOther = [shells, languages, documents].some((names) => names.test(word));
+  return isOther && !final.test(code);
+}
 
 function unreadBlock({ unread, language }: UnrunReply): Notice | null {
   const { name } = wordsOf[language];
@@ -46,7 +55,7 @@ function unreadBlock({ unread, language }: UnrunReply): Notice | null {
   for (const { tag, code } of unread) {
     const [word = ''] = tag.split(/\s/);
     const called = final.exec(code)?.[1];
-    if (called === undefined && (tag === '' || data.test(word))) continue;
+    if (called === undefined && (tag === '' || data.test(word) || documents.test(word))) continue;
     const isOther = others.includes(word) && !tagsOf(language).includes(word);
     const isCode =
       isOther ||
@@ -85,7 +94,11 @@ function foreignCall({ text, final, unread, language, functions }: UnrunReply): 
   const [start, end] = final?.span ?? [text.length, text.length];
   const said = text.slice(0, start) + text.slice(end);
   const prose = proseOf(said);
-  const form = [said, prose, ...unread.map(({ code }) => code)]
+  const isDocument = ({ tag }: CodeBlock): boolean => documents.test(tag.split(/\s/, 1)[0] ?? '');
+  const read = unread.filter((block) => !isDocument(block));
+  // Without documents the prose is all that is not in a block.
+  const whole = read.length < unread.length ? [] : [said];
+  const form = [...whole, prose, ...read.map(({ code }) => code)]
     .flatMap((part) => foreign.map((pattern) => pattern.exec(part.slice(0, readChars))?.[0]))
     .find((found) => found !== undefined);
   const isInvented = hasInventedOutput(prose);

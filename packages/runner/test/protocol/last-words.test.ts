@@ -41,6 +41,32 @@ describe('lastWords', () => {
     },
   );
 
+  it.each([
+    ['```sql\nSELECT count(*) FROM t\n```', 'SELECT count(*) FROM t'],
+    ['```sh\necho ${a}\n```', 'echo ${a}'],
+    ['```yaml\naction: run\nn: 1\n```', 'action: run\nn: 1'],
+    ['```html\n<p>x</p>\n<script>\nf();\n</script>\n```', '<p>x</p>\n<script>\nf();\n</script>'],
+    ['```rust\nlet n = 1;\n```', 'let n = 1;'],
+    ['```dockerfile\nENV A=1\n```', 'ENV A=1'],
+    ['```graphql\nquery { a }\n```', 'query { a }'],
+    ['```sql\nSELECT 1\n```\n```sql\nSELECT 2\n```', 'SELECT 1\n\nSELECT 2'],
+    ['As asked:\n```sql\nSELECT 1\n```', 'As asked:\n```sql\nSELECT 1\n```'],
+  ])('are code that no REPL runs: %j', async (reply, answer) => {
+    expect((await wrapUp(reply)).answer).toBe(answer);
+  });
+
+  it.each([
+    ['```python\nprint(a)\n```', null],
+    ['```tsx\nprint(a', null],
+    ['```sandbox\nb = a\n```', null],
+    ['```sh\nFINAL(42)\n```', null],
+    ['```xml\n<invoke name="f">\n</invoke>\n```', null],
+    ['```json\n{"name": "f", "arguments": {}}\n```', null],
+    ['It is 5.\n```python\nprint(a)\n```\n```sql\nSELECT 1\n```', 'It is 5.'],
+  ])('are not code of a REPL or a call of a tool: %j', async (reply, answer) => {
+    expect((await wrapUp(reply)).answer).toBe(answer);
+  });
+
   it('are none where the code was cut off', async () => {
     expect(await wrapUp('```repl\nprint(')).toMatchObject({ answer: null });
     expect(await wrapUp('It is 5.\n```repl\nprint(')).toMatchObject({ answer: 'It is 5.' });

@@ -3,6 +3,7 @@ import { parseCodeBlocks } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 
 import { createFenceWatch } from '../../src/turn/fence-watch.js';
+import { closedBlockEnd } from '../../src/turn/runnable-blocks.js';
 
 const reply = 'Let me look.\n\n```repl\nprint(1)\n```\n\nIt printed 7.\nFINAL(7)\n';
 
@@ -61,5 +62,13 @@ describe('createFenceWatch', () => {
     ['a draft in harmony without special tokens', `analysisWe see.\n${reply}`],
   ])('does not stop at %s', (_, text) => {
     expect(feed(text.split(''))).toBeNull();
+  });
+
+  it('knows the drafts of a model that closes thoughts which it has not opened', () => {
+    const draft = 'Perhaps:\n```python\nprint(1)\n```\n';
+    expect(closedBlockEnd(draft, 'python')).not.toBeNull();
+    expect(closedBlockEnd(draft, 'python', true)).toBeNull();
+    const text = `${draft}</think>\n${reply}`;
+    expect(closedBlockEnd(text, 'python', true)).toBe(text.indexOf('\n\nIt printed'));
   });
 });

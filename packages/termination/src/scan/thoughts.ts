@@ -180,11 +180,20 @@ export function beginsThought(text: string, actions: readonly string[] = []): bo
   return !actions.some((action) => action.toLowerCase() === name);
 }
 
-/** Whether a text whose end is still to come may be in a thought with which it begins. */
-export function isThinking(text: string): boolean {
+/**
+ * Whether a text whose end is still to come may be in a thought with which it begins.
+ *
+ * @param isOpened Whether its model closes thoughts that were opened before its texts.
+ */
+export function isThinking(text: string, isOpened = false): boolean {
   const thoughts = createThoughtFinder(text);
-  const rest = text.slice(thoughts.atStart()).trimStart();
-  return !thoughts.isSure || beginsThought(rest);
+  const end = thoughts.atStart();
+  return !thoughts.isSure || beginsThought(text.slice(end).trimStart()) || (isOpened && end === 0);
+}
+
+/** Whether a text closes a thought that was opened before it, as the templates of some models do. */
+export function closesUnopened(text: string): boolean {
+  return !beginsThought(text.trimStart()) && createThoughtFinder(text).atStart() > 0;
 }
 
 /** The name of the element that a mark opens, in lower case; undefined if it opens none. */
