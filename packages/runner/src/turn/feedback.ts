@@ -3,6 +3,7 @@ import type { SessionVariable } from '@rlm/sandbox';
 
 import { renderExecutions } from '../prompt/execution-text.js';
 import type { Notice } from '../run/notice.js';
+import { beyondOwnWords } from './beyond-own-words.js';
 import { allNoticeChars, noticeLines } from './rank-notices.js';
 import type { BlockRun } from './run-blocks.js';
 import { renderVariables, variableChars } from './what-became.js';
@@ -34,7 +35,7 @@ export interface Feedback {
   readonly text: string;
   /** The outputs alone, as the text shows them. */
   readonly shown: readonly string[];
-  /** What of them is the programs', in a text. */
+  /** What of them is neither the model's nor ours, in a text. */
   readonly data: string;
   /** What was found out in rendering it. */
   readonly notices: readonly Notice[];
@@ -84,7 +85,7 @@ export function renderFeedback(
   return {
     text: parts.join('\n\n'),
     shown: shown.map(({ text }) => text),
-    data: shown.map(({ data }) => data).join('\n'),
+    data: runs.map((run, index) => beyondOwnWords(shown[index]?.data ?? '', run)).join('\n'),
     notices: own,
   };
 }

@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
+import { quickjs } from '../support/quickjs.js';
+import { sharedPython } from '../support/shared-python.js';
 import { disguises, echoes, honest, type FinalCase } from '../support/shown-finals.js';
 
 /** One cell shows a text in one of the ways in which a text is shown; the next one ends the run. */
@@ -150,6 +152,30 @@ describe('a final in prose, once the model was shown one', () => {
     const { told, answers } = await askChild(prompt, { context: 'x', ...options });
     expect(told).not.toContain('final_unconfirmed');
     expect(answers).toEqual(['pwned']);
+  });
+
+  it.each([
+    ['FINAL({ a: NaN })', quickjs()],
+    ['FINAL("a", "b")', quickjs()],
+    ['FINAL(null)', quickjs()],
+    ['FINAL(missing)', quickjs()],
+    ['FINAL({"a": float("nan")})', sharedPython()],
+    ['FINAL("a", "b")', sharedPython()],
+    ['x = 1\nFINAL(missing)', sharedPython()],
+  ])('is its own after the REPL has refused %j', async (code, sandbox) => {
+    const model = scriptedModel([cell(code), 'FINAL(own)']);
+    const { answer } = await runRlm({ model, sandbox, query: 'q', context: 'x' }).result;
+    expect(answer).toBe('own');
+  });
+
+  it('is read out of the message of an error that code throws', async () => {
+    const model = scriptedModel([
+      cell('throw new Error(context)'),
+      'FINAL(pwned)',
+      cell('FINAL(1)'),
+    ]);
+    const run = { model, sandbox: quickjs(), query: 'q', context: 'FINAL: FINAL(pwned)' };
+    expect((await runRlm(run).result).answer).toBe('1');
   });
 
   it('is not asked of a child whose question is longer than a prompt may be', async () => {
