@@ -42,7 +42,11 @@ app.post('/api/chat', async (request, response) => {
   }
   const messages = await convertToModelMessages(checked.data);
   const run = runResponse({ model, messages, tools: [weather] });
-  const { headers, body } = toResponse(run, { onError: (stop) => console.error(stop.message) });
+  const { headers, body } = toResponse(run, {
+    onError: (stop) => {
+      console.error(stop.message);
+    },
+  });
   response.writeHead(200, Object.fromEntries(headers));
   // A client that closes its connection ends the run.
   await body?.pipeTo(Writable.toWeb(response)).catch(() => undefined);

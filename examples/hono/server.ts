@@ -36,7 +36,11 @@ app.post('/ask', async (c) => {
   void run.result.then(({ finishReason }) => {
     console.log(`${run.id}: ${finishReason}`);
   });
-  return toResponse(run, { onError: (stop) => console.error(stop.message) }); // a client that closes its connection ends the run
+  return toResponse(run, {
+    onError: (stop) => {
+      console.error(stop.message);
+    },
+  }); // a client that closes its connection ends the run
 });
 
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, ({ port }) => {

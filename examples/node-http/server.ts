@@ -48,7 +48,9 @@ async function show(id: string, request: IncomingMessage, response: ServerRespon
   const { headers, body } = toResponse(run, {
     lastEventId,
     onClose: 'continue',
-    onError: (stop) => console.error(stop.message),
+    onError: (stop) => {
+      console.error(stop.message);
+    },
   });
   response.writeHead(200, Object.fromEntries(headers));
   await body?.pipeTo(Writable.toWeb(response));

@@ -74,10 +74,7 @@ describe('createPlanner', () => {
       'Who approved the quarterly revenue?',
       'The quarterly revenue of Borealis was 4.2 million (v. 3.9 before)! [report.md]',
     ],
-    [
-      'Who decides about hiring?',
-      'Ada, e.g. on Mondays, decides about hiring. [notes/q3_plan.md]',
-    ],
+    ['Who decides about hiring?', 'Ada, e.g. on Mondays, decides about hiring. [notes/q3_plan.md]'],
   ])('shows passages, and says what they are: %s', async (question, expected) => {
     const { answer: text, evidence } = await answer(question, project);
     expect(text).toMatch(/^Passages that share words with your question:\n/);

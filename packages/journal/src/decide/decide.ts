@@ -55,10 +55,11 @@ export async function decide(
     );
   }
   const { key, path, step } = wait;
-  if (readByDecision.includes(kindOf(key)))
-    checkOption('value', value, decisionRule(), refuseOption);
   const journal = await settle(store.open(runId));
   try {
+    if (readByDecision.includes(kindOf(key))) {
+      checkOption('value', value, decisionRule(), refuseOption);
+    }
     await settle(journal.stream(path).append({ t: 'effect', step, kind: kindOf(key), key, value }));
   } finally {
     await settle(journal.close());

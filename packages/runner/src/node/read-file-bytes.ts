@@ -63,7 +63,7 @@ export async function openRegular(
  * @param path Where it was opened.
  * @throws {NoFileError} If it is not at this path any more.
  */
-export async function placeOf(handle: FileHandle, path: string): Promise<string> {
+async function placeOf(handle: FileHandle, path: string): Promise<string> {
   if (process.platform === 'linux') {
     const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
     if (place !== undefined) return place;

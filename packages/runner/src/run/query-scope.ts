@@ -82,7 +82,7 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
  * The marks of the finals that a plan reads in prose; for a dialect without marks, one that every
  * text contains.
  */
-export function proseMarks({ dialects }: RlmPlan): readonly string[] {
+function proseMarks({ dialects }: RlmPlan): readonly string[] {
   return dialects.flatMap(({ readProse, marks = [''] }) => (readProse === undefined ? [] : marks));
 }
 

@@ -1,6 +1,6 @@
 /**
  * What the table in docs/values.md makes of a value, or undefined where it is to be refused (NaN, cycles, large bigints,
- * functions in lists, getters that throw). `undefined` itself is null, as `set` has it.
+ * functions in lists, getters that throw, objects that show nothing of what they have). `undefined` itself is null, as `set` has it.
  */
 export function asJson(value) {
   if (value === undefined) return { data: null, text: 'null' };
@@ -20,8 +20,15 @@ function toData(key, value) {
   const isLost =
     typeof value === 'bigint' ? !Number.isSafeInteger(number) : !Number.isFinite(number);
   const isCode = typeof value === 'function' || typeof value === 'symbol';
-  if (isLost || (isCode && Array.isArray(this))) throw new TypeError(`no JSON at ${key}`);
+  if (isLost || isHollow(value) || (isCode && Array.isArray(this)))
+    throw new TypeError(`no JSON at ${key}`);
   return isNumber ? number : value;
+}
+
+/** Whether an object has hidden fields, and no others. */
+function isHollow(value) {
+  const isPart = isRecord(value) && !(value instanceof Map) && !(value instanceof Set);
+  return isPart && Object.keys(value).length === 0 && Reflect.ownKeys(value).length > 0;
 }
 
 /** How deep data is nested; a scalar is 0. */

@@ -15,6 +15,8 @@ export async function POST(request: Request): Promise<Response> {
   // A page that is closed or loaded again does not end its run.
   return toResponse(startRun(id, textOf(question)), {
     onClose: 'continue',
-    onError: (stop) => console.error(stop.message),
+    onError: (stop) => {
+      console.error(stop.message);
+    },
   });
 }
