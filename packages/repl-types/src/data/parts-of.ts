@@ -54,9 +54,16 @@ function isHollow(value: object): boolean {
   let prototype = Object.getPrototypeOf(value) as object | null;
   while (prototype !== null && !isObjectPrototype(prototype)) {
     if (Reflect.ownKeys(prototype).some((key) => key !== 'constructor')) return true;
+    if (hasPrivate(prototype)) return true;
     prototype = Object.getPrototypeOf(prototype) as object | null;
   }
   return false;
+}
+
+/** Whether the source of a class has private fields: nothing else tells of them. */
+function hasPrivate(prototype: object): boolean {
+  const made = (prototype as { readonly constructor?: unknown }).constructor;
+  return typeof made === 'function' && /#[\w$]/.test(Function.prototype.toString.call(made));
 }
 
 /** The refusal of an object that JSON cannot hold any part of. */

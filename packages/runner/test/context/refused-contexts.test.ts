@@ -32,6 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Nothing but its source tells that it holds data. */
+class Bare {
+  readonly #text = 'a';
+  static textOf(bare: Bare): string {
+    return bare.#text;
+  }
+}
 class Secret {
   readonly #rows = ['a'];
   get count(): number {
@@ -78,6 +85,7 @@ const lost: Readonly<Record<string, readonly [make: () => object, advice: string
   Headers: [() => new Headers({ a: '1' }), 'Object.fromEntries(it)'],
   FormData: [() => form, '[...it]'],
   'a class with private state': [() => new Secret(), 'toJSON()'],
+  'a class with a private field and nothing else': [() => new Bare(), 'toJSON()'],
   'a class below such a one': [() => new Entity(), 'toJSON()'],
   'a hidden field': [() => hidden, 'toJSON()'],
   'what an object inherits': [() => Object.create({ text: 'a' }) as object, 'toJSON()'],
