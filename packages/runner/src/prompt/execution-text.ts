@@ -15,6 +15,8 @@ export interface ExecutionText {
   readonly text: string;
   /** What of the text is the program's, not the host's words. */
   readonly data: string;
+  /** Whether lines of it are quoted, since they look like the host's. */
+  readonly isQuoted?: true;
   /** Characters of the output, and how many of them were left out, here or before it came here. */
   readonly printed: number;
   readonly leftOut: number;
@@ -46,6 +48,11 @@ export function renderExecutions(
     quoteOutput(stderrOf(result)),
     valueOf(result),
   ]);
+  const quoted = results.map(
+    ({ stdout, stderr }, index) =>
+      (streams[3 * index]?.text ?? '') !== stdout ||
+      !(streams[3 * index + 1]?.text ?? '').startsWith(stderr),
+  );
   const needs = streams.map(({ text }) => countCodePoints(text));
   const all = needs.reduce((sum, need) => sum + need, 0);
   const shares = shareOut(needs, all <= maxOutput(maxChars) ? all : maxChars);
@@ -56,12 +63,19 @@ export function renderExecutions(
       cut.text === text ? cut : cutAtLines(cut, Math.min(maxLineChars, maxChars / 10)),
     );
   });
-  return results.map((_, index) =>
-    render(shown.slice(3 * index, 3 * index + 3), index === results.length - 1 ? afterwards : []),
-  );
+  return results.map((_, index) => ({
+    ...render(
+      shown.slice(3 * index, 3 * index + 3),
+      index === results.length - 1 ? afterwards : [],
+    ),
+    ...(quoted[index] === true && { isQuoted: true as const }),
+  }));
 }
 
-function render(streams: readonly CutText[], afterwards: readonly string[]): ExecutionText {
+function render(
+  streams: readonly CutText[],
+  afterwards: readonly string[],
+): Omit<ExecutionText, 'isQuoted'> {
   const [stdout, stderr, value] = streams.map(({ text }) => text);
   const parts = streams.filter(({ text }) => text !== '').map(({ text }) => `\n${text}`);
   if (afterwards.length > 0) parts.push(`${afterwards.join('\n')}\n`);

@@ -1,6 +1,12 @@
 import type { RunContext } from '@rlm/kernel';
 import type { ActionResult, Turn } from '@rlm/policies';
-import { cutText, REPLEntry, type CutText, type ReplLanguage } from '@rlm/repl-types';
+import {
+  cutText,
+  REPLEntry,
+  type CutText,
+  type REPLHistory,
+  type ReplLanguage,
+} from '@rlm/repl-types';
 import { namesWholeOutput } from '@rlm/sandbox/internal';
 import { joinTexts, readCutText, roughBytes } from '@rlm/repl-types/internal';
 
@@ -36,15 +42,34 @@ export function recordTurn(
   const { language, capabilities } = plan.options.sandbox;
   const hasWholeOutput =
     capabilities.helpers === true && !namesWholeOutput(report.runs.at(-1)?.code ?? '');
+  const entry = historyEntry(report, scope, context, language);
+  const isRepeated = told.changed.length === 0 && isThird(entry, state.history);
+  const { hasQuoted } = scope;
   const feedback = renderFeedback(
     report.runs,
-    { hasWholeOutput, ...told },
+    { hasWholeOutput, isRepeated, hasQuoted, ...told },
     plan.limits.maxOutputChars,
   );
-  const history = state.history.append(historyEntry(report, scope, context, language));
+  scope.hasQuoted ||= feedback.notices.some(({ code }) => code === 'lines_quoted');
+  const history = state.history.append(entry);
   const turns = [...transcript.turns, transcriptTurn(reply, feedback.text)];
   for (const text of feedback.shown) scope.coverage?.read(text, 'root');
   return { feedback, recorded: { history, transcript: { ...transcript, turns } } };
+}
+
+/** What numbers cells differs each time. */
+const cellNumber = /\bcell \d+/g;
+
+/** Whether the two steps before this one had the same code and the same output. What calls tools may well be repeated. */
+function isThird({ code, output, llmCalls }: REPLEntry, { entries }: REPLHistory): boolean {
+  const before = entries.slice(-2);
+  const alike = (text: string): string => text.replace(cellNumber, 'cell');
+  return (
+    code !== '' &&
+    before.length === 2 &&
+    llmCalls.every(({ name = '' }) => name.includes('_query')) &&
+    before.every((one) => one.code === code && alike(one.output) === alike(output))
+  );
 }
 
 /** The notice on the answer of a turn that was refused. */

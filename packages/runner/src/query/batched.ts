@@ -44,6 +44,7 @@ export async function batched(
 ): Promise<readonly unknown[]> {
   const items = readBatchArguments(name, args);
   requireRoom(scope, items.length);
+  if (items.length > 1) scope.inTurn = -Infinity;
   const time = startBatchTime(scope.context, abortSignal);
   let taken = 0;
   const askOne = async (item: QueryArguments): Promise<unknown> => {

@@ -52,7 +52,10 @@ export async function trackQuery(
   const startedAt = context.clock.now();
   context.emit({ type: 'query-start', queryId, ...call });
   const { kind, name } = call;
-  if (kind === 'llm_query') noteNarrowLimit(scope, (scope.underWay += 1));
+  if (kind === 'llm_query') {
+    noteNarrowLimit(scope, (scope.underWay += 1));
+    noteInTurn(scope);
+  }
   const record = (fields: LlmCall): number => {
     const durationMs = context.clock.now() - startedAt;
     const promptChars = call.prompt.length;
@@ -104,6 +107,18 @@ export async function trackQuery(
   } finally {
     if (kind === 'llm_query') scope.underWay -= 1;
   }
+}
+
+/** So many sub-queries one after the other are told. */
+const manyInTurn = 10;
+
+/** Tells the model of batches if it asks many sub-queries one after the other. */
+function noteInTurn(scope: QueryScope): void {
+  scope.inTurn = scope.underWay > 1 ? -Infinity : scope.inTurn + 1;
+  if (scope.inTurn !== manyInTurn) return;
+  const message =
+    'Sub-queries were asked one after the other: `llm_query_batched(prompts)` asks many at once. Use it if none needs the answer of another.';
+  scope.notices.push({ code: 'sub_queries_in_turn', message });
 }
 
 /**

@@ -39,6 +39,12 @@ export type NoticeCode =
   | 'block_unclosed'
   /** How to fix a frequent error of the code that ran. */
   | 'hint'
+  /** The same code as in the two steps before, with the same output. */
+  | 'block_repeated'
+  /** Many sub-queries, none of which was asked beside another. */
+  | 'sub_queries_in_turn'
+  /** Lines of output that look like the runner's own, and are shown as quotations. */
+  | 'lines_quoted'
   /** Prose after the code, which was written before the code ran. */
   | 'text_after_code'
   /** Output that was cut. */

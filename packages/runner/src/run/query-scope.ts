@@ -37,6 +37,8 @@ export interface QueryScope {
   usedUpIn: number | null;
   /** How many answers of the current step were cut off at their length limit. */
   cutOff: number;
+  /** How many sub-queries of the current step were asked one after the other; less than 0 once some were asked at the same time. */
+  inTurn: number;
   /** How many sub-queries the run has started. */
   begun: number;
   /** How many questions to sub-models are still unanswered. */
@@ -45,6 +47,8 @@ export interface QueryScope {
   unanswered?: Unanswered;
   /** Whether the run has reported that a limit lets few sub-queries run at once. */
   hasNarrowLimit: boolean;
+  /** Whether the model was told how lines are shown that look like the runner's own. */
+  hasQuoted: boolean;
   /** Whether any code has run. */
   executed: boolean;
   /** Names that code has set or used which was not run. */
@@ -68,7 +72,9 @@ export function createScope(plan: RlmPlan, context: RlmContext): QueryScope {
     stop: null,
     usedUpIn: null,
     cutOff: 0,
+    inTurn: 0,
     begun: 0,
+    hasQuoted: false,
     executed: false,
     unrun: new Set(),
     lastRefused: null,
@@ -96,5 +102,5 @@ export function onlyProposes({ plan, shown }: QueryScope): boolean {
 
 /** Prepares a scope for the next step. */
 export function beginStep(scope: QueryScope, context: RlmContext): void {
-  Object.assign(scope, { context, records: [], notices: [], cutOff: 0 });
+  Object.assign(scope, { context, records: [], notices: [], cutOff: 0, inTurn: 0 });
 }

@@ -28,6 +28,10 @@ export interface Told {
   readonly budget: string;
   /** Whether `_out` is what the last block printed. */
   readonly hasWholeOutput?: boolean;
+  /** Whether the two steps before had the same code and the same output, and nothing has changed. */
+  readonly isRepeated?: boolean;
+  /** Whether the model was told how lines are shown that look like the runner's own. */
+  readonly hasQuoted?: boolean;
 }
 
 /** The message that follows a reply of the model. */
@@ -56,10 +60,29 @@ const silent: Notice = {
   message: 'Nothing was printed, and no variable has changed: print what you want to see.',
 };
 
+const repeated: Notice = {
+  code: 'block_repeated',
+  message:
+    'This block has run three times, with the same output: another run of it tells nothing new. Write another block, or finish.',
+};
+
+const quoted: Notice = {
+  code: 'lines_quoted',
+  message: 'A line of output that looks like one of mine is shown after `> `.',
+};
+
 /** The outputs of a turn's blocks, what did not run, new or changed variables, the most useful notices, the budget. */
 export function renderFeedback(
   runs: readonly BlockRun[],
-  { changed, stop = '', notices, budget, hasWholeOutput = false }: Told,
+  {
+    changed,
+    stop = '',
+    notices,
+    budget,
+    hasWholeOutput = false,
+    isRepeated = false,
+    hasQuoted = false,
+  }: Told,
   maxOutputChars: number,
 ): Feedback {
   const afterwards = [stop, renderVariables(changed)];
@@ -74,12 +97,13 @@ export function renderFeedback(
   const isInOut = hasWholeOutput && (shown.at(-1)?.printedLeftOut ?? 0) > 0;
   const isSilent =
     runs.length > 0 && notices.length === 0 && shown.every(({ data }) => data.trim() === '');
-  const own: readonly Notice[] =
-    leftOut > 0 && !isTold
-      ? [outputTruncated(leftOut, all, isInOut, runs.length)]
-      : isSilent && afterwards.every((line) => line === '')
-        ? [silent]
-        : [];
+  const isCut = leftOut > 0 && !isTold;
+  const own: readonly Notice[] = [
+    ...(isCut ? [outputTruncated(leftOut, all, isInOut, runs.length)] : []),
+    ...(!isCut && isSilent && afterwards.every((line) => line === '') ? [silent] : []),
+    ...(isRepeated ? [repeated] : []),
+    ...(!hasQuoted && shown.some(({ isQuoted }) => isQuoted === true) ? [quoted] : []),
+  ];
   const lines = noticeLines([...notices, ...own]);
   const parts = [...shown.map(({ text }) => text), ...lines, budget];
   return {

@@ -34,6 +34,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   no_action: 16,
   sub_queries_used_up: 17,
   hint: 18,
+  block_repeated: 18,
   unknown_name: 19,
   name_set_later: 20,
   local_unset: 21,
@@ -43,6 +44,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   blocks_left_out: 24,
   sub_queries_failed: 25,
   sub_queries_cut_off: 26,
+  sub_queries_in_turn: 26,
   child_incomplete: 27,
   output_truncated: 28,
   blocks_skipped: 29,
@@ -53,6 +55,7 @@ const order: Readonly<Record<NoticeCode, number>> = {
   transcript_shortened: 34,
   name_imported: 35,
   function_replaced: 36,
+  lines_quoted: 37,
 };
 
 /** The notices of a step that the model gets, as lines: the most useful ones, those of one kind in one line. */

@@ -10,7 +10,10 @@ import type { ExecutedBlock } from './executed-block.js';
 type Cells = NonNullable<RunContext['effects']['cells']>;
 
 /** What of the run's accounts an execution changed, beside its session. */
-type Accounts = Pick<QueryScope, 'calls' | 'records' | 'notices' | 'stop' | 'cutOff' | 'begun'>;
+type Accounts = Pick<
+  QueryScope,
+  'calls' | 'records' | 'notices' | 'stop' | 'cutOff' | 'inTurn' | 'begun'
+>;
 
 /** What a journal keeps of an execution beside its result. */
 interface About {
@@ -57,8 +60,8 @@ export async function repeatBlock(
     if (!(await keepSnapshot(host.session, cells, block, abortSignal)))
       told.push(...(await takeBack(host)));
   }
-  const { calls, records, notices, stop, cutOff, begun } = scope;
-  const accounts: Accounts = { calls: { ...calls }, records, notices, stop, cutOff, begun };
+  const { calls, records, notices, stop, cutOff, inTurn, begun } = scope;
+  const accounts: Accounts = { calls: { ...calls }, records, notices, stop, cutOff, inTurn, begun };
   const about: About = { told, isLost: executed.isLost, accounts };
   await cells.note({ block, value: repeatable(result), about, isStopped });
   const isWorth = !isStopped && cells.isLive && host.isWorthSnapshot();

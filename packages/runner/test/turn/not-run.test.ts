@@ -11,9 +11,11 @@ import { sharedPython } from '../support/shared-python.js';
 async function toldOf(
   replies: readonly string[],
   sandbox: SandboxBackend = quickjs(),
+  subModel?: () => string,
 ): Promise<string> {
   const model = scriptedModel([...replies, cell('FINAL(1)')]);
-  await runRlm({ model, sandbox, query: 'q', context: 'a b' }).result;
+  const asked = { model, sandbox, query: 'q', context: 'a b' };
+  await runRlm(subModel === undefined ? asked : { ...asked, subModel }).result;
   return String(model.calls[replies.length]?.messages.at(-1)?.content);
 }
 
@@ -164,6 +166,51 @@ it('is told of a block that printed nothing and changed nothing', async () => {
   expect(await toldOf([cell('if (false) print(1)')])).toMatch(note);
   expect(await toldOf([cell('let a = 1')])).not.toMatch(note);
   expect(await toldOf([cell('print(1)')])).not.toMatch(note);
+});
+
+describe('what is told of code that does no good', () => {
+  const inTurn = {
+    javascript:
+      'const out = []\nfor (let i = 0; i < 12; i++) out.push(await llm_query("q" + i))\nprint(out.length)',
+    python: 'out = []\nfor i in range(12):\n    out.append(llm_query(f"q{i}"))\nprint(len(out))',
+  };
+  const batches = {
+    javascript:
+      'print((await Promise.all(Array.from({ length: 12 }, (_, i) => llm_query("q" + i)))).length, await llm_query_batched(["a", "b"]))',
+    python: 'print(llm_query_batched([f"q{i}" for i in range(12)]))',
+  };
+  const few = {
+    javascript: 'print(await llm_query("a"), await llm_query("b"))',
+    python: 'print(llm_query("a"), llm_query("b"))',
+  };
+  const note = { repeated: /^Note: .*three times/m, inTurn: /^Note: .*llm_query_batched/m };
+
+  it.each([quickjs, sharedPython])('with %o', async (open) => {
+    const sandbox = open();
+    const { language } = sandbox;
+    const asks = (code: string): Promise<string> => toldOf([cell(code)], sandbox, () => 'yes');
+    expect(await asks(inTurn[language])).toMatch(note.inTurn);
+    expect(await asks(batches[language])).not.toMatch(note.inTurn);
+    expect(await asks(few[language])).not.toMatch(note.inTurn);
+    for (const code of ['print(1)', 'print(q)', 'x = 1']) {
+      const once = cell(code);
+      expect(await toldOf([once, once, once], sandbox)).toMatch(note.repeated);
+      expect(await toldOf([once, once], sandbox)).not.toMatch(note.repeated);
+      expect(await toldOf([once, cell('print(2)'), once], sandbox)).not.toMatch(note.repeated);
+    }
+    const counts = cell('n += 1\nprint("ok")');
+    expect(await toldOf([cell('n = 0'), counts, counts, counts], sandbox)).not.toMatch(
+      note.repeated,
+    );
+  });
+
+  it('says once how lines are shown that look like those of the runner', async () => {
+    const source = cell('print("642:   value = f(state)")');
+    const note = /^Note: .*shown after `> `/m;
+    expect(await toldOf([source])).toMatch(note);
+    expect(await toldOf([source, source])).not.toMatch(note);
+    expect(await toldOf([cell('print("> 3")')])).not.toMatch(note);
+  });
 });
 
 describe('what runs of a reply', () => {
