@@ -1,3 +1,5 @@
+import type { BoundedWork } from '@rlm/repl-types/internal';
+
 import { optional } from './optional.js';
 
 /** Whether a text may hold characters that are written as codes. Most texts hold none. */
@@ -20,15 +22,21 @@ const codes = new RegExp(
   'gi',
 );
 
+/** The steps of decoding one code. */
+const stepsOfCode = 150;
+
 type Groups = Readonly<Partial<Record<string, string>>>;
 
 /**
  * Decodes one layer of codes. If a code has several meanings, each is an optional part of the text. A code that was
  * read is gone, so the layers have an end. Linear.
  */
-export function decodeLayer(text: string): string {
+export function decodeLayer(text: string, work: BoundedWork): string {
   if (!mayHoldCodes(text)) return text;
-  return text.replace(codes, (...found: readonly unknown[]) => decodeOne(found.at(-1) as Groups));
+  return text.replace(codes, (...found: readonly unknown[]) => {
+    work.spend(stepsOfCode);
+    return decodeOne(found.at(-1) as Groups);
+  });
 }
 
 function decodeOne(found: Groups): string {

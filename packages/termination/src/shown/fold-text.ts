@@ -21,7 +21,7 @@ export function foldText(text: string, work: BoundedWork): string {
   let read = text.replace(/\p{Co}/gu, '');
   for (;;) {
     const visible = foldPieces(read, work);
-    read = decodeLayer(visible);
+    read = decodeLayer(visible, work);
     if (read === visible) return visible.toLowerCase();
   }
 }

@@ -15,7 +15,7 @@ import { createMarkReader, type MarkReader } from './mark-reader.js';
  */
 export interface ShownMarks {
   /**
-   * Reads a text that the model is shown. A mark may begin in one text and end in the next. A text of over 50,000
+   * Reads a text that the model is shown. A mark may begin in one text and end in the next. A text of over 220,000
    * characters, decoded, counts as one that holds every mark.
    */
   add(text: string): void;
@@ -27,10 +27,10 @@ export interface ShownMarks {
 export const finalMarks: readonly string[] = ['final(', 'final_var(', 'submit('];
 
 /** The longest text that is read. */
-const maxChars = 50_000;
+const maxChars = 220_000;
 
-/** The steps that its reading may take: some 50 ms. */
-const maxSteps = 4_000_000;
+/** The steps that its reading may take: under 100 ms. */
+const maxSteps = 3_000_000;
 
 /**
  * Creates a reader of the texts that a model is shown. A mark is found however it is written: in codes, with accents, in
