@@ -38,22 +38,17 @@ export function createFenceWatch(
 
   /** Looks at the lines that `delta` ends: the text before them is not joined again for each piece. */
   function sawClosingFence(delta: string): boolean {
-    const [rest = '', ...ended] = delta.split('\n').reverse();
-    if (ended.length === 0) {
+    const end = delta.lastIndexOf('\n');
+    if (end === -1) {
       line.push(delta);
       return false;
     }
-    let closing = false;
-    for (const end of ended.reverse()) {
-      line.push(end);
-      if (indexOfFenceMark(line.join('')) !== -1) {
-        fences += 1;
-        closing ||= fences > 1;
-      }
-      line = [];
-    }
-    line.push(rest);
-    return closing;
+    const ended = line.join('') + delta.slice(0, end);
+    line = [delta.slice(end + 1)];
+    // A piece may have a million lines, and most pieces have no fence.
+    if (indexOfFenceMark(ended) === -1) return false;
+    fences += ended.split('\n').filter((each) => indexOfFenceMark(each) !== -1).length;
+    return fences > 1;
   }
 
   return {
