@@ -21,8 +21,8 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
 
 /** What a package needs of others, with what these need. */
 const needs: Readonly<Record<string, readonly string[]>> = {
-  mcp: ['fdir', 'ignore', 'picomatch', 'tinyglobby'],
-  runner: ['fdir', 'ignore', 'picomatch', 'tinyglobby'],
+  mcp: ['fdir', 'picomatch', 'tinyglobby'],
+  runner: ['fdir', 'picomatch', 'tinyglobby'],
 };
 
 /** Packages whose types name nothing of a platform, not even `AbortSignal`, and the entries of them that do. */

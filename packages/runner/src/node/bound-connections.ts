@@ -1,5 +1,20 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+/** What is used of a connection: programs that import this without the types of Node.js still compile. */
+interface Connection {
+  once(event: 'close', listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+/** What is used of a server of `node:http`. */
+interface BoundedServer {
+  on(event: 'connection', listener: (socket: Connection) => void): unknown;
+  prependListener(
+    event: 'request',
+    listener: (
+      request: { readonly socket: Connection },
+      response: { once(event: 'close', listener: () => void): unknown },
+    ) => void,
+  ): unknown;
+}
 
 /** How many connections a server has, and what each may do. */
 export interface ConnectionBounds {
@@ -13,12 +28,12 @@ export interface ConnectionBounds {
  * first: however many are opened and left alone, who asks is answered. One that asks much before it takes an answer is closed.
  */
 export function boundConnections(
-  server: Server,
+  server: BoundedServer,
   { maxConnections, requestsPerConnection }: ConnectionBounds,
 ): void {
-  const all = new Set<Socket>();
+  const all = new Set<Connection>();
   /** Those that ask nothing; a set keeps their order. */
-  const silent = new Set<Socket>();
+  const silent = new Set<Connection>();
   server.on('connection', (socket) => {
     all.add(socket);
     silent.add(socket);
@@ -35,7 +50,7 @@ export function boundConnections(
     silent.delete(oldest);
   });
   /** How many requests of a connection are not answered yet. */
-  const open = new WeakMap<Socket, number>();
+  const open = new WeakMap<Connection, number>();
   // Before anybody answers.
   server.prependListener('request', ({ socket }, response) => {
     silent.delete(socket);

@@ -95,8 +95,9 @@ export function renderFeedback(
   const all = shown.reduce((sum, execution) => sum + execution.printed, 0);
   const isTold = notices.some(({ code }) => code === 'hint');
   const isInOut = hasWholeOutput && (shown.at(-1)?.printedLeftOut ?? 0) > 0;
+  const hasEnded = runs.at(-1)?.result.finalOutput !== null;
   const isSilent =
-    runs.length > 0 && notices.length === 0 && shown.every(({ data }) => data.trim() === '');
+    !hasEnded && notices.length === 0 && shown.every(({ data }) => data.trim() === '');
   const isCut = leftOut > 0 && !isTold;
   const own: readonly Notice[] = [
     ...(isCut ? [outputTruncated(leftOut, all, isInOut, runs.length)] : []),
