@@ -1,5 +1,5 @@
 import { memoryStore } from '@rlm/journal';
-import type { ModelFunction, ModelFunctionRequest } from '@rlm/kernel/model';
+import { ModelError, type ModelFunction, type ModelFunctionRequest } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
@@ -14,6 +14,13 @@ const refusals: readonly (readonly [what: string, error: object])[] = [
   ['words', { status: 400, message: 'prompt is too long: 9001 tokens > 8192 maximum' }],
   ['the status 413', { status: 413, message: 'Request Entity Too Large' }],
   ['a server that fails', { status: 500, message: 'context size exceeded' }],
+  [
+    'an error of ours, which a model function made itself',
+    new ModelError('maximum context length is 1000 tokens', {
+      isRetryable: false,
+      statusCode: 400,
+    }),
+  ],
 ];
 
 /** A model with a window of `most` characters: its prompts as they were accepted and refused. */
@@ -30,7 +37,7 @@ function narrow(
     const chars = charsOf(request);
     if (chars > most) {
       refused.push(chars);
-      throw Object.assign(new Error('Bad Request'), refusal);
+      throw refusal instanceof Error ? refusal : Object.assign(new Error('Bad Request'), refusal);
     }
     accepted.push(chars);
     last.push(request.messages.map(({ content }) => content).join('\n'));

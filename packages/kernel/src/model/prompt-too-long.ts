@@ -2,7 +2,10 @@ import { detailsOf } from './errors.js';
 
 /** Whether a call failed since its prompt is longer than the model, or the server, takes. */
 export function isPromptTooLong(fault: unknown): boolean {
-  return detailsOf(fault)?.promptTooLong === true;
+  const { promptTooLong = false, statusCode } = detailsOf(fault) ?? {};
+  if (promptTooLong || statusCode === undefined) return promptTooLong;
+  // An error that a model function made itself was read by nobody yet.
+  return fault instanceof Error && saysTooLong(statusCode, [fault.message]);
 }
 
 /** What a refusal of a prompt that is too long speaks of: what is too long, by which measure, and that it is too much. */
