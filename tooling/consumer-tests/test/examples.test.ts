@@ -110,7 +110,7 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
     it('shows why there is no answer where no server listens', async () => {
       const script = { ...scriptOf(example), replies: undefined };
       const { printed } = await runExample(consumer, example, script, shared);
-      expect(printed.join()).toMatch(/Cannot connect.* \(error\)$/);
+      expect(printed.join()).toMatch(/Cannot reach .*ECONNREFUSED.* \(error\)$/);
     });
   }
 });
