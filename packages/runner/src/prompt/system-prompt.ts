@@ -48,7 +48,7 @@ function renderTask({ language, variables, maxOutputChars, answerShape }: Prompt
   const shown = `It runs at once, and you see its output: at most ${groupThousands(maxOutputChars)} characters a reply.`;
   // An answer of a given shape has no place for it.
   const readings =
-    answerShape === '' ? ' If a question has two readings, or a tie, say which you took.' : '';
+    answerShape === '' ? ' Of two readings or a tie, say which you took if the form allows.' : '';
   return [
     `You answer a question with a ${title} REPL. The data is in its variables, maybe more than you can read: look into it with code, in parts, and print only what you need.`,
     `Write one fenced block tagged \`repl\`, and end your reply there:\n\n${fenced(example, 'repl')}`,
