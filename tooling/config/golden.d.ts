@@ -30,3 +30,6 @@ export function addRun(
   },
   words?: string,
 ): void;
+
+/** The usage of a run without tokens that were estimated. */
+export function reported(usage: object): object;

@@ -115,6 +115,17 @@ export function addRun(text, { requests, events, result }, words = '') {
   }
 }
 
+/** The usage of a run without tokens that were estimated, which change with the words of a prompt. */
+export function reported(usage) {
+  return Object.fromEntries(
+    Object.entries(usage).map(([whose, used]) => {
+      if (used.estimated !== true) return [whose, used];
+      const { calls, subQueries, estimated } = used;
+      return [whose, { calls, subQueries, estimated }];
+    }),
+  );
+}
+
 const timeKeys =
   /^(?:ms|made|nowMs|elapsedMs|durationMs|executionTimeMs|timeLeftMs|timeMs|waitMs|untilMs|now)$/;
 const idKeys = /^(?:nonce|by|owner|digest)$/;

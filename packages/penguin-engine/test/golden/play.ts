@@ -1,4 +1,4 @@
-import { addRun, goldenText } from '@rlm/config/golden';
+import { addRun, goldenText, reported } from '@rlm/config/golden';
 import type { RunJournal } from '@rlm/kernel';
 import type { ModelFunctionRequest } from '@rlm/kernel/model';
 import { manualClock, scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
@@ -103,7 +103,7 @@ function endOf({
   text.add('finishReason', finishReason);
   text.text('answer', assistantResponse);
   text.add('finish', { finishStatus, finishSummary });
-  text.add('usage', usage);
+  text.add('usage', reported(usage));
   text.add('actions', actionResults);
   return text.whole();
 }

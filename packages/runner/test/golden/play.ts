@@ -1,4 +1,4 @@
-import { addRun, goldenText } from '@rlm/config/golden';
+import { addRun, goldenText, reported } from '@rlm/config/golden';
 import type { RunStore } from '@rlm/journal';
 import { memoryStore } from '@rlm/journal';
 import type { StandardSchema } from '@rlm/kernel';
@@ -118,7 +118,7 @@ export function endOf({ answer, value, source, finishReason, usage, calls }: Rlm
   text.add('value', value);
   text.add('source', source);
   text.add('finishReason', finishReason);
-  text.add('usage', usage);
+  text.add('usage', reported(usage));
   text.add('calls', calls);
   return text.whole();
 }
