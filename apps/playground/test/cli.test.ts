@@ -51,6 +51,8 @@ describe('rlm ask', () => {
     expect(stderr).toContain('1 binary file skipped');
     expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 /);
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
+    // The answer's other field is shown there.
+    expect(stderr).not.toContain('Note: ');
     expect(stderr).toMatch(/FINAL_VAR[\s\S]* no output \(\d+ ms\)\n/);
     expect(stderr).not.toMatch(/output \(\d+ ms\):\n(?! +[>=] )/);
     expect(stderr).toMatch(/\b37 characters · .*[\d,]+ characters · 3 steps · 0 sub-queries/);

@@ -73,7 +73,10 @@ export function createRunRenderer(
       else say(style.bad(`No answer: ${whyNoAnswer(result)}`));
       if (hasAnswer(result) && stop !== null)
         say(style.dim(`The run was ended early: ${plainText(describeStop(stop))}`));
-      for (const { code, message } of result.diagnostics.slice(0, maxDiagnostics)) {
+      // The evidence beside an answer follows here.
+      const isTold = ({ code }: RlmResult['diagnostics'][number]): boolean =>
+        code !== 'answer_fields_left_out' || evidence.length === 0;
+      for (const { code, message } of result.diagnostics.filter(isTold).slice(0, maxDiagnostics)) {
         const paint = code === 'sub_queries_failed' ? style.bad : style.dim;
         say(paint(`Note: ${oneLine(message, messageColumns)}`));
       }
