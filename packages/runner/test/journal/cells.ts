@@ -84,9 +84,9 @@ long = llm_query('long ' + 'x' * 5000)
 print(''.join(order), random.random(), time.time(), failed, typed['n'], len(long))
 `,
   last: `
-late = [asyncio.ensure_future(later('never awaited 1')), asyncio.ensure_future(later('never awaited 2'))]
-await asyncio.sleep(0)
-FINAL([pieces, batch, first, family, failed, typed, random.random(), llm_query('at last')])
+async def finish():
+    FINAL([pieces, batch, first, family, failed, typed, random.random(), llm_query('at last')])
+await asyncio.gather(later('never answered 1'), later('never answered 2'), finish())
 `,
   child: `FINAL(str(len(context)) + llm_query('in a child: ' + context))`,
 };

@@ -22,7 +22,14 @@ describe('spans', () => {
       ]);
       const tools = [{ name: 'page', description: '', execute: () => argument.slice(0, 900_000) }];
       const telemetry = { api, recordContent: true };
-      const options = { model: () => cell('x'), sandbox, tools, query: 'q', telemetry };
+      const options = {
+        model: () => cell('x'),
+        sandbox,
+        tools,
+        query: 'q',
+        context: 'c',
+        telemetry,
+      };
       const { diagnostics } = await runRlm(options).result;
       await new Promise((resolve) => setImmediate(resolve));
       expect(diagnostics).toEqual([]);
