@@ -1,10 +1,13 @@
+import { detach } from '@rlm/repl-types/internal';
+
 import { functionsOf } from '../run/functions-of.js';
 import type { RlmState } from '../run/state.js';
 import { namesInStatements } from './code-names.js';
 import type { KnownNames } from './meant-by.js';
 
-/** Names of code that was not run which a run remembers. */
+/** How many names of code that was not run a run remembers, and the most characters of one: a megabyte in all. */
 const mostUnrun = 1_000;
+const mostNameChars = 1_000;
 
 /**
  * The names that a final in prose may mean. In the last reply the variables are those of the session, since the step before may have
@@ -32,5 +35,9 @@ export async function knownNames(
 
 /** Remembers the names in the code of a text, which was not run. */
 export function rememberUnrun(unrun: Set<string>, text: string): void {
-  for (const name of namesInStatements(text)) if (unrun.size < mostUnrun) unrun.add(name);
+  for (const name of namesInStatements(text)) {
+    if (unrun.size >= mostUnrun) return;
+    // A part of a reply would keep all of it.
+    if (name.length <= mostNameChars && !unrun.has(name)) unrun.add(detach(name));
+  }
 }
