@@ -43,3 +43,22 @@ export { estimateMessage } from './model/estimate.js';
 export type { CallPlace } from './tools/action-call.js';
 export { parentRule, refuseSecondRetry } from './options/check-run.js';
 export { createEffectSeam } from './effects/effect-seam.js';
+export { openTelemetry, type Telemetry } from './telemetry/open-telemetry.js';
+export type { SpanTree } from './telemetry/span-tree.js';
+export { traceModelCall, usageAttributes } from './telemetry/trace-run.js';
+export { performCallLater } from './tools/perform-call-later.js';
+export { keysOf, renderIssues, renderPath } from './tools/render-issues.js';
+export { isOwnMistake } from './tools/own-mistake.js';
+export { messageHashes } from './effects/message-hashes.js';
+export { admitCall, performCall } from './tools/perform-call.js';
+export { askPerson } from './tools/approval.js';
+export { dataLimits, dataRule } from './tools/data-rule.js';
+export { readDecision, type Decision } from './tools/decision.js';
+export { findJsonFault } from './tools/json-fault.js';
+export { readArguments } from './tools/prepare.js';
+export {
+  defaultMaxOutputChars,
+  maxRecordBytes,
+  recordCall,
+  shortRecord,
+} from './tools/record-call.js';

@@ -6,9 +6,14 @@
  */
 export { actionResult } from './action-result.js';
 export { resetPolicy } from './define/at-once.js';
+export { checkDecision } from './define/check-decision.js';
+export { checkReview } from './define/check-review.js';
+export { turnOf } from './guard/turn-of.js';
 export { PolicyError } from './policy-error.js';
 export { checkBuiltIn } from './registry/check-built-in.js';
 export { loadBuiltIns } from './registry/load-built-ins.js';
 export { rewardBy } from './reward/reward-by.js';
+export { valueStep } from './reward/value-step.js';
+export { statedConfidence } from './stated-confidence.js';
 // For the kernel, which sees no further down.
 export { createThoughtFilter, withoutThoughts } from '@rlm/termination/internal';

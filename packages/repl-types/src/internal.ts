@@ -6,6 +6,7 @@
 export type { AsyncDisposal } from './async-disposal.js';
 export { createByteQuota, roughBytes, type ByteQuota } from './byte-quota.js';
 export { askHook, awaitHook, readHook, settle, tellHook, warn } from './call-hook.js';
+export { canonicalJson } from './canonical-json.js';
 export { countCodePoints, detach, headOf, wellFormed } from './code-points.js';
 export { abortHub, createAbortHub, type AbortHub } from './concurrency/abort-hub.js';
 export {
@@ -28,9 +29,11 @@ export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from '
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
 export type { DataLimits } from './data/data-size.js';
+export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { fenced } from './fence.js';
 export { finalDialects } from './final-dialect.js';
 export { answerOfFinal, finalSignalKey, finalSignalOf, type FinalType } from './final-signal.js';
+export { isMoment } from './is-moment.js';
 export { isPromise } from './is-promise.js';
 export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
@@ -63,6 +66,8 @@ export {
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { refuseOption } from './invalid-option-error.js';
 export { requireWebCrypto } from './require-web-crypto.js';
+export { settleUnlessFinal } from './settle-unless-final.js';
+export { sha256 } from './sha256.js';
 export { sha256Hex } from './sha256-hex.js';
 export type {
   CellDiagnostic,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { finalSignalKey, finalSignalOf } from '../src/internal.js';
-import { settleUnlessFinal } from '../src/late.js';
+import { settleUnlessFinal } from '../src/internal.js';
 
 describe('finalSignalOf', () => {
   it('knows a final by its mark, not by a class or a name', () => {

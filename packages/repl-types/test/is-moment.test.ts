@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isMoment } from '../src/late.js';
+import { isMoment } from '../src/internal.js';
 
 it.each([
   [0, true],

@@ -9,12 +9,12 @@ import type {
   PolicyOptions,
   StopReason,
 } from '@rlm/kernel';
-import type { Telemetry } from '@rlm/kernel/late/internal';
 import {
   type CheckedRunOptions,
   createCheckedRun,
   createInProcessExecutor,
   resolvePolicies,
+  type Telemetry,
 } from '@rlm/kernel/internal';
 import { loadOnce, requireWebCrypto } from '@rlm/repl-types/internal';
 import type { ActionResult } from '@rlm/policies';

@@ -90,11 +90,9 @@ describe('the kernel', () => {
     expect([...new Set(outside)].sort()).toEqual([
       '@rlm/policies',
       '@rlm/policies/internal',
-      '@rlm/policies/late/internal',
       '@rlm/policies/reward',
       '@rlm/repl-types',
       '@rlm/repl-types/internal',
-      '@rlm/repl-types/late/internal',
       '@rlm/repl-types/options',
       // The version, for the heads of journals.
       'inline:../package.json',

@@ -44,12 +44,8 @@ describe.each(packages)('the entries of %s', (name) => {
  */
 const internal: readonly string[] = [
   '@rlm/kernel/internal',
-  '@rlm/kernel/late/internal',
-  '@rlm/kernel/tools/internal',
   '@rlm/policies/internal',
-  '@rlm/policies/late/internal',
   '@rlm/repl-types/internal',
-  '@rlm/repl-types/late/internal',
   '@rlm/runner/node/internal',
   '@rlm/sandbox/internal',
   '@rlm/termination/internal',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { canonicalJson } from '@rlm/repl-types/late/internal';
+import { canonicalJson } from '@rlm/repl-types/internal';
 
 import { userKey } from './user-key.js';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { lstat, mkdir, realpath, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { canonicalJson } from '@rlm/repl-types/late/internal';
+import { canonicalJson } from '@rlm/repl-types/internal';
 
 import { openOwnFile } from '../files/own-file.js';
 import { userKey, userStateFolder } from './user-key.js';

@@ -1,4 +1,4 @@
-import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late/internal';
+import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/internal';
 import { toModelError } from '@rlm/kernel/internal';
 import { ModelError } from '@rlm/kernel/model';
 

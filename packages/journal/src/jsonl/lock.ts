@@ -1,6 +1,6 @@
 import { link, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 
-import { isMoment } from '@rlm/repl-types/late/internal';
+import { isMoment } from '@rlm/repl-types/internal';
 
 import { locked, type RunOwner } from '../errors.js';
 import { isGone, startHeartbeat } from '../lease/lease.js';

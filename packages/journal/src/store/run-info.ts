@@ -1,4 +1,4 @@
-import { isMoment } from '@rlm/repl-types/late/internal';
+import { isMoment } from '@rlm/repl-types/internal';
 
 import type { HeadLine } from '../lines/lines.js';
 import { isSealed } from '../lines/run-state.js';

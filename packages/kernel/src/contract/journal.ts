@@ -1,4 +1,4 @@
-import type { ErrorRecord } from '@rlm/repl-types/late/internal';
+import type { ErrorRecord } from '@rlm/repl-types/internal';
 
 import type { Amounts, Booking } from './ledger.js';
 import type { StopReason } from './stop-reason.js';

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
+import { canonicalJson, sha256 } from '@rlm/repl-types/internal';
 
 import type { EffectCall } from '../contract/effects.js';
 import { shortHash } from './message-hashes.js';

@@ -1,4 +1,4 @@
-import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
+import { canonicalJson, sha256 } from '@rlm/repl-types/internal';
 
 /** Digits of a short hash: enough to tell the messages of one prompt apart. */
 const shortDigits = 8;

@@ -1,4 +1,4 @@
-import { recordError, reviveError } from '@rlm/repl-types/late/internal';
+import { recordError, reviveError } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../contract/ledger.js';
 import type { EffectOutcome, PlacedEffect } from '../contract/effects.js';

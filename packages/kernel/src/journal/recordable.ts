@@ -1,7 +1,11 @@
-import { canonicalJson } from '@rlm/repl-types/late/internal';
 import { RlmError } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
-import { recordError, reviveError, type ErrorRecord } from '@rlm/repl-types/late/internal';
+import {
+  messageOf,
+  canonicalJson,
+  recordError,
+  reviveError,
+  type ErrorRecord,
+} from '@rlm/repl-types/internal';
 
 /** The field that marks a replacement for a value that JSON does not have. */
 const mark = '@rlm';

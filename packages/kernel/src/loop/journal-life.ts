@@ -1,6 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { askHook, messageOf, refuseOption, settle } from '@rlm/repl-types/internal';
-import { sha256 } from '@rlm/repl-types/late/internal';
+import { askHook, messageOf, refuseOption, settle, sha256 } from '@rlm/repl-types/internal';
 
 import { awaitJournal } from '../journal/await-journal.js';
 import { hashOf } from '../journal/hash-of.js';

@@ -1,8 +1,7 @@
 import { InvalidOptionError } from '@rlm/repl-types';
 import { describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
-import { PolicyError } from '@rlm/policies/internal';
-import { statedConfidence, turnOf, valueStep } from '@rlm/policies/late/internal';
+import { PolicyError, statedConfidence, turnOf, valueStep } from '@rlm/policies/internal';
 
 import type { CreateRunOptions } from '../options/options.js';
 import { readConfidence } from '../policies/read-confidence.js';

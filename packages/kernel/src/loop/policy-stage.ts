@@ -5,7 +5,7 @@ import type {
   TerminationPolicy,
   AnswerReview,
 } from '@rlm/policies';
-import { checkDecision, checkReview } from '@rlm/policies/late/internal';
+import { checkDecision, checkReview } from '@rlm/policies/internal';
 
 import type { PolicyDecision } from '../events/events.js';
 import type { ResetFault } from '../policies/make-policies.js';

@@ -11,9 +11,8 @@ import {
   type RunContext,
   type PlacedEffect,
 } from '../../src/index.js';
-import { canonicalJson } from '@rlm/repl-types/late/internal';
 import { EffectKeys, effectKey } from '../../src/effects/effect-key.js';
-import { nextTurn } from '@rlm/repl-types/internal';
+import { nextTurn, canonicalJson } from '@rlm/repl-types/internal';
 import { manualClock } from '../../src/testing/index.js';
 import { runWith } from '../model/run-with.js';
 

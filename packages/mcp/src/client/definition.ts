@@ -1,5 +1,4 @@
-import { canonicalJson } from '@rlm/repl-types/late/internal';
-import { dataText, isRecord, messageOf, sha256Hex } from '@rlm/repl-types/internal';
+import { dataText, isRecord, messageOf, sha256Hex, canonicalJson } from '@rlm/repl-types/internal';
 
 /** What a server says of the effects of a tool. Only true and false count; anything else is treated as unsafe. */
 export interface McpToolHints {

@@ -1,5 +1,5 @@
 import type { FinishStatus } from '@rlm/kernel';
-import { findJsonFault } from '@rlm/kernel/tools/internal';
+import { findJsonFault } from '@rlm/kernel/internal';
 import { soleBlock, withoutThoughts } from '@rlm/termination/internal';
 
 import { readJsonObject } from './repair-json.js';

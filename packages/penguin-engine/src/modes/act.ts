@@ -4,14 +4,12 @@ import {
   type CallOptions,
   type CallOutcome,
   loadModelMessages,
-} from '@rlm/kernel/internal';
-import {
   admitCall,
   askPerson,
   maxRecordBytes,
   performCall,
   recordCall,
-} from '@rlm/kernel/tools/internal';
+} from '@rlm/kernel/internal';
 import type { FinalSignal } from '@rlm/repl-types';
 import { createBoundedWork, createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 

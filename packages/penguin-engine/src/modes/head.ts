@@ -1,8 +1,6 @@
 import type { RunHead } from '@rlm/kernel';
-import { version as kernelVersion } from '@rlm/kernel/internal';
-import { canonicalJson, sha256 } from '@rlm/repl-types/late/internal';
-import { dataLimits } from '@rlm/kernel/tools/internal';
-import { toData } from '@rlm/repl-types/internal';
+import { version as kernelVersion, dataLimits } from '@rlm/kernel/internal';
+import { toData, canonicalJson, sha256 } from '@rlm/repl-types/internal';
 
 import { version } from '../version.js';
 import { engineDefaults } from './options.js';

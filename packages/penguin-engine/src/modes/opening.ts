@@ -1,5 +1,5 @@
 import type { RunContext, Tool } from '@rlm/kernel';
-import { maxRecordBytes } from '@rlm/kernel/tools/internal';
+import { maxRecordBytes } from '@rlm/kernel/internal';
 import type { RequestMessage, ModelToolDefinition } from '@rlm/kernel/model';
 import { walletGuard } from '@rlm/policies/guard';
 import { createByteQuota, prettyJson } from '@rlm/repl-types/internal';

@@ -12,8 +12,8 @@ import {
   refuseSecondRetry,
   settingNames,
   toolsRule,
+  dataRule,
 } from '@rlm/kernel/internal';
-import { dataRule } from '@rlm/kernel/tools/internal';
 import type { PolicyNames } from '@rlm/policies';
 import {
   checkOptions,

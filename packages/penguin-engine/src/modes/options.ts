@@ -1,5 +1,5 @@
 import type { NamedTools, RunContext, RunOptions, Tool, ToolSet, EventHub } from '@rlm/kernel';
-import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
+import { defaultMaxOutputChars } from '@rlm/kernel/internal';
 import type { ModelLike, RequestMessage } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/guard';
 

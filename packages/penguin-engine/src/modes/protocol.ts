@@ -6,8 +6,7 @@ import type {
   StopReason,
   SentBack,
 } from '@rlm/kernel';
-import { loadModelMessages, randomHex } from '@rlm/kernel/internal';
-import { shortRecord } from '@rlm/kernel/tools/internal';
+import { loadModelMessages, randomHex, shortRecord } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';

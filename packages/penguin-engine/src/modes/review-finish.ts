@@ -1,5 +1,5 @@
-import type { FinishOutcome } from '@rlm/kernel';
-import { readDecision, suspend } from '@rlm/kernel/tools/internal';
+import { suspend, type FinishOutcome } from '@rlm/kernel';
+import { readDecision } from '@rlm/kernel/internal';
 
 import type { EngineContext } from './events.js';
 import type { EngineState } from './state.js';

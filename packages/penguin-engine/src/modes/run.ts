@@ -1,6 +1,5 @@
 import type { CreateRunOptions, FinishOutcome, Run, RunContext, EventHub } from '@rlm/kernel';
-import { createCheckedRun, resolvePolicies } from '@rlm/kernel/internal';
-import type { Telemetry } from '@rlm/kernel/late/internal';
+import { createCheckedRun, resolvePolicies, type Telemetry } from '@rlm/kernel/internal';
 import { loadOnce, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
 import { checkModeOptions } from './option-rules.js';

@@ -1,6 +1,5 @@
 import type { FinishOutcome, Tool, ToolSet, ActionRecord } from '@rlm/kernel';
-import { createToolSet, listTools } from '@rlm/kernel/internal';
-import type { Decision } from '@rlm/kernel/tools/internal';
+import { createToolSet, listTools, type Decision } from '@rlm/kernel/internal';
 import type { ModelMessage, ModelToolDefinition } from '@rlm/kernel/model';
 import type { WalletGuard } from '@rlm/policies/guard';
 import type { FinalSignal } from '@rlm/repl-types';

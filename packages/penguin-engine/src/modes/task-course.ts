@@ -1,4 +1,4 @@
-import type { Decision } from '@rlm/kernel/tools/internal';
+import type { Decision } from '@rlm/kernel/internal';
 
 import { approve, markPendingReview } from '../task/review.js';
 import { createTask, type Task } from '../task/task.js';

@@ -5,7 +5,7 @@ import {
   type SpanTree,
   type Telemetry,
   usageAttributes,
-} from '@rlm/kernel/late/internal';
+} from '@rlm/kernel/internal';
 import { inlineJson } from '@rlm/repl-types/internal';
 
 import type { EngineEvent } from './events.js';

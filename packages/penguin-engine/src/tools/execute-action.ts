@@ -18,13 +18,11 @@ import {
   newRunId,
   parentRule,
   toolsRule,
-} from '@rlm/kernel/internal';
-import {
   dataLimits,
   defaultMaxOutputChars,
   recordCall,
   performCall,
-} from '@rlm/kernel/tools/internal';
+} from '@rlm/kernel/internal';
 import { checkOptions, fields, positiveNumber, required, rule } from '@rlm/repl-types/options';
 import {
   abortSignal,

@@ -1,6 +1,5 @@
 import type { Tool, ToolContext } from '@rlm/kernel';
-import type { ActionCall } from '@rlm/kernel/internal';
-import { readArguments } from '@rlm/kernel/tools/internal';
+import { type ActionCall, readArguments } from '@rlm/kernel/internal';
 
 import { finishResponse } from '../finish/finish-response.js';
 import { finishTask } from '../finish/finish-task.js';

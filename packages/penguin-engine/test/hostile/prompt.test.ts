@@ -1,5 +1,5 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
-import { defaultMaxOutputChars } from '@rlm/kernel/tools/internal';
+import { defaultMaxOutputChars } from '@rlm/kernel/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 

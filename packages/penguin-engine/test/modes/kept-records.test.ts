@@ -2,7 +2,7 @@ import { roughBytes } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
 import { defineTool, runTask } from '../../src/index.js';
-import { maxRecordBytes } from '@rlm/kernel/tools/internal';
+import { maxRecordBytes } from '@rlm/kernel/internal';
 
 const page = 'p'.repeat(16_000);
 const finish = '<finish_task>{"summary": "read", "status": "done"}</finish_task>';

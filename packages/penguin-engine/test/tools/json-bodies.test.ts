@@ -1,4 +1,4 @@
-import { findJsonFault } from '@rlm/kernel/tools/internal';
+import { findJsonFault } from '@rlm/kernel/internal';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -3,8 +3,8 @@ import {
   groupThousands,
   roughBytes,
   stepsOfText,
+  settleUnlessFinal,
 } from '@rlm/repl-types/internal';
-import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
 
 import { describeError } from '../errors.js';
 import { QueryError } from '../query-errors.js';

@@ -1,5 +1,4 @@
-import type { ActionCall, CallOutcome } from '@rlm/kernel/internal';
-import { performCallLater } from '@rlm/kernel/late/internal';
+import { type ActionCall, type CallOutcome, performCallLater } from '@rlm/kernel/internal';
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../query-errors.js';

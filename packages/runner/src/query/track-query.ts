@@ -1,6 +1,5 @@
 import { BudgetExceededError, type StopReason } from '@rlm/kernel';
-import { stopOf } from '@rlm/kernel/internal';
-import { isOwnMistake } from '@rlm/kernel/late/internal';
+import { stopOf, isOwnMistake } from '@rlm/kernel/internal';
 import { type ModelUsage, PriceError } from '@rlm/kernel/model';
 import type { LlmCall } from '@rlm/repl-types';
 import { detach, finalSignalOf, groupThousands, headOf } from '@rlm/repl-types/internal';

@@ -1,5 +1,5 @@
 import type { StandardIssue } from '@rlm/kernel';
-import { keysOf, renderPath } from '@rlm/kernel/late/internal';
+import { keysOf, renderPath } from '@rlm/kernel/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
 import { describeValue, headOf } from '@rlm/repl-types/internal';
 

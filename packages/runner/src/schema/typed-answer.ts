@@ -1,4 +1,4 @@
-import { renderIssues } from '@rlm/kernel/late/internal';
+import { renderIssues } from '@rlm/kernel/internal';
 import { createBoundedWork, stepsOfText, type BoundedWork } from '@rlm/repl-types/internal';
 
 import { QueryError } from '../query-errors.js';

@@ -4,7 +4,7 @@ import {
   type SpanTree,
   type Telemetry,
   usageAttributes,
-} from '@rlm/kernel/late/internal';
+} from '@rlm/kernel/internal';
 import type { TelemetryOptions } from '@rlm/kernel';
 
 import type { RlmEvent } from '../run/events.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { jsonSchemaValidator } from '../../src/schema/json-schema.js';
-import { renderIssues } from '@rlm/kernel/late/internal';
+import { renderIssues } from '@rlm/kernel/internal';
 
 const schema = {
   type: 'object',

@@ -1,8 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 import type { RunJournal } from '@rlm/kernel';
-import { randomHex } from '@rlm/kernel/internal';
-import { messageHashes } from '@rlm/kernel/late/internal';
+import { randomHex, messageHashes } from '@rlm/kernel/internal';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { jsonlStore } from '../../jsonl/index.js';

@@ -7,9 +7,8 @@ import {
   isRecord,
   readHook,
   headOf,
+  isMoment,
 } from '@rlm/repl-types/internal';
-
-import { isMoment } from '@rlm/repl-types/late/internal';
 
 import { McpError } from '../../errors.js';
 import type { McpSpecs } from '../options.js';

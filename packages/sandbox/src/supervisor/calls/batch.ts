@@ -1,5 +1,4 @@
-import { createByteQuota } from '@rlm/repl-types/internal';
-import { settleUnlessFinal } from '@rlm/repl-types/late/internal';
+import { createByteQuota, settleUnlessFinal } from '@rlm/repl-types/internal';
 
 import { rejected, requireShape, requireSize, type ValueLimits } from '../values/json-text.js';
 import { tooLarge } from '../values/measure-json.js';

@@ -1,5 +1,4 @@
-import { sha256Hex } from '@rlm/repl-types/internal';
-import { sha256 } from '@rlm/repl-types/late/internal';
+import { sha256Hex, sha256 } from '@rlm/repl-types/internal';
 
 import type { RecordedCall, RecordedSet, ReplayLog } from '../../contract/replay-log.js';
 import type { HostEntry } from './host-entry.js';
