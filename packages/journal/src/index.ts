@@ -1,6 +1,5 @@
 export { decide, type Decision } from './decide/decide.js';
 export { waitsOf } from './decide/waits-of.js';
-export { encrypted } from './encrypted/encrypted.js';
 export {
   JournalError,
   type JournalErrorCode,
@@ -21,7 +20,6 @@ export type {
 
 // Types that the signatures above use.
 export type { RunRecords } from './store/records.js';
-export type { EncryptionKey } from './encrypted/cipher.js';
 export type {
   EndLine,
   ForkOrigin,

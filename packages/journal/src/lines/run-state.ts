@@ -25,11 +25,6 @@ export interface NumberedLine {
   readonly line: RunLine;
 }
 
-/** Whether a line was written by a store that encrypts. */
-export function isSealed(line: object): boolean {
-  return 'sealed' in line;
-}
-
 /** Reads the lines that count of one journal. */
 export function readRunState(runId: string, lines: readonly JournalLine[]): RunState {
   let head: HeadLine | undefined;
@@ -38,9 +33,6 @@ export function readRunState(runId: string, lines: readonly JournalLine[]): RunS
   let [epoch, elapsedMs] = [0, 0];
   for (const { n, e, ms, ...body } of lines) {
     const line = body as unknown as HeadLine | RunLine | EndLine | (JournalLine & { t: 'open' });
-    if (isSealed(line)) {
-      throw corrupt(runId, n + 1, 'is encrypted: open the run with encrypted(store, key)');
-    }
     epoch = e;
     elapsedMs = Math.max(elapsedMs, ms);
     switch (line.t) {

@@ -23,7 +23,8 @@ export function memoryStore(): RunStore {
   return defineStore(new MemoryBackend());
 }
 
-class MemoryBackend implements LogBackend {
+/** The backend of {@link memoryStore}. */
+export class MemoryBackend implements LogBackend {
   readonly #runs = new Map<string, MemoryRun>();
   readonly #blobs = new Map<string, Uint8Array>();
   readonly #records = new Map<string, string>();

@@ -49,20 +49,6 @@ export interface StoreSurroundings {
     | undefined;
 }
 
-/** The parts of a store. */
-interface StoreParts {
-  readonly backend: LogBackend;
-  readonly surroundings: StoreSurroundings;
-}
-
-/** The key of a store's parts. Separately bundled entries know it by its name. */
-const partsKey = Symbol.for('@rlm/journal store parts');
-
-/** The parts that {@link defineStore} made a store from; undefined for a store of another kind. */
-export function partsOf(store: RunStore): StoreParts | undefined {
-  return (store as { [partsKey]?: StoreParts } | null | undefined)?.[partsKey];
-}
-
 /** How often an owner that opens a run tries again when others write to it meanwhile. */
 const openAttempts = 5;
 
@@ -110,8 +96,6 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
   };
 
   return Object.freeze({
-    [partsKey]: { backend, surroundings } satisfies StoreParts,
-
     async create(options: CreateOptions = {}): Promise<RunJournal> {
       checkOptions(options, createRules(), refuseOption);
       const { runId = newRunId() } = options;

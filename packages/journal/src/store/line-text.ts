@@ -36,12 +36,11 @@ export function withMembers(text: string, first: object, last: object = {}): str
 }
 
 /**
- * Returns a blob's name, computed from its stored bytes, and the member of the line that names it and gives its length.
+ * Returns a blob's name, computed from its bytes, and the member of the line that names it and gives its length.
  */
 export async function refOf(
-  kept: Uint8Array,
-  { length }: Uint8Array,
+  bytes: Uint8Array,
 ): Promise<{ hash: string; member: { blob: { blob: string; bytes: number } } }> {
-  const hash = await sha256Hex(kept);
-  return { hash, member: { blob: { blob: hash, bytes: length } } };
+  const hash = await sha256Hex(bytes);
+  return { hash, member: { blob: { blob: hash, bytes: bytes.length } } };
 }

@@ -98,9 +98,8 @@ export class LineWriter {
 
   /** Adds a blob to those that must be written; returns the member of the line that names it. */
   async #nameBlob(bytes: Uint8Array, blobs: Map<string, Uint8Array>): Promise<object> {
-    const kept = (await this.#log.sealBlob?.(bytes)) ?? bytes;
-    const { hash, member } = await refOf(kept, bytes);
-    blobs.set(hash, kept);
+    const { hash, member } = await refOf(bytes);
+    blobs.set(hash, bytes);
     return member;
   }
 

@@ -23,8 +23,6 @@ export interface RunLog {
   append(batch: LineBatch): Promise<boolean>;
   /** The same for one `open` line, whose epoch is above that of the last one. */
   appendOpen(batch: LineBatch): Promise<boolean>;
-  /** The stored form of a blob's bytes, if it differs from them. */
-  sealBlob?(bytes: Uint8Array): Promise<Uint8Array>;
   /** Makes bytes durable by the SHA-256 that they have. */
   writeBlob(hash: string, bytes: Uint8Array): Promise<void>;
   /** Lets go of the run. Never rejects. */
@@ -51,8 +49,6 @@ export interface LogBackend {
   read(runId: string): Promise<JournalLine[]>;
   /** The bytes of a blob; undefined if it does not exist. */
   readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
-  /** Reverses `sealBlob`: returns the bytes that were sealed. Rejects if the input is not a sealed blob. */
-  openBlob?(sealed: Uint8Array): Promise<Uint8Array>;
   list(): AsyncIterable<FoundRun>;
   /** Texts that are replaced as a whole. A store without them cannot keep the account of a budget. */
   readonly records?: BackendRecords;

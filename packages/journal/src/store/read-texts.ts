@@ -56,7 +56,7 @@ function openWait(newest: readonly AnyLine[]): AnyLine | undefined {
   for (const line of lines) {
     if (line.e !== lines[0]?.e || line.t === 'end' || later.length > maxAfterWait) break;
     if (line.t !== 'wait') later.push(line.key);
-    else if (line.key === undefined || !later.includes(line.key)) waits.push(line);
+    else if (!later.includes(line.key)) waits.push(line);
   }
   const keys = waits.map(({ key }) => key);
   // Each decision is of one wait. What looks like one may be the first line of an owner that went on with the run.
@@ -73,7 +73,7 @@ function decidedIn(newest: readonly AnyLine[]): readonly (string | undefined)[] 
   }
 }
 
-/** A line, as a store has it: an encrypted one has no key that can be read. */
+/** A line, as a store has it. */
 type AnyLine = Pick<JournalLine, 't' | 'e'> & { readonly key?: string };
 
 /** The JSON of a text; undefined if it has none. */

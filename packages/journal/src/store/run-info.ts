@@ -1,13 +1,12 @@
 import { isMoment } from '@rlm/repl-types/internal';
 
 import type { HeadLine } from '../lines/lines.js';
-import { isSealed } from '../lines/run-state.js';
 import type { FoundRun } from './log.js';
 import type { RunInfo, RunStatus } from './run-store.js';
 
 /** The entry of a run in a list. */
 export function infoOf({ runId, head, last, owner }: FoundRun): RunInfo {
-  if (head === undefined || isSealed(head) || !isWhole(head)) {
+  if (head === undefined || !isWhole(head)) {
     return { runId, status: 'corrupt', made: 0 };
   }
   const { made, from, spec } = head;

@@ -5,7 +5,6 @@ import type { LogBackend, RunLog } from './log.js';
 
 /** A backend, which may be a caller's own, of which no fault is lost: each of its methods is called safely. */
 export function safeBackend(backend: LogBackend): LogBackend {
-  const openBlob = backend.openBlob?.bind(backend);
   const { records } = backend;
   return {
     async create(runId, owner, texts) {
@@ -16,7 +15,6 @@ export function safeBackend(backend: LogBackend): LogBackend {
       safeLog(await awaitHook(() => backend.open(runId, owner, takeOver))),
     read: (runId) => awaitHook(() => backend.read(runId)),
     readBlob: (ref) => awaitHook(() => backend.readBlob(ref)),
-    ...(openBlob && { openBlob: (sealed) => awaitHook(() => openBlob(sealed)) }),
     list: () => sequenceOf('list() of the backend', () => backend.list()),
     remove: (runId) => awaitHook(() => backend.remove(runId)),
     ...(records && {
@@ -29,12 +27,10 @@ export function safeBackend(backend: LogBackend): LogBackend {
 }
 
 function safeLog(log: RunLog): RunLog {
-  const sealBlob = log.sealBlob?.bind(log);
   return {
     read: () => awaitHook(() => log.read()),
     append: (batch) => awaitHook(() => log.append(batch)),
     appendOpen: (batch) => awaitHook(() => log.appendOpen(batch)),
-    ...(sealBlob && { sealBlob: (bytes) => awaitHook(() => sealBlob(bytes)) }),
     writeBlob: (hash, bytes) => awaitHook(() => log.writeBlob(hash, bytes)),
     close: () => awaitHook(() => log.close()),
   };

@@ -17,7 +17,7 @@ import type { LogBackend, RunLog } from './log.js';
 
 /** The sources of a journal and its destination. */
 interface JournalParts {
-  readonly blobs: Pick<LogBackend, 'readBlob' | 'openBlob'>;
+  readonly blobs: Pick<LogBackend, 'readBlob'>;
   readonly log: Pick<RunLog, 'close'>;
   readonly writer: Pick<LineWriter, 'append' | 'close'>;
   /** The epoch of this owner; default: that of the last one. */
@@ -151,12 +151,7 @@ export class StoredJournal implements RunJournal {
     const bytes = await blobs.readBlob(ref);
     if (bytes === undefined) throw this.#corruptBlob(ref, 'is missing');
     if ((await sha256Hex(bytes)) !== ref.blob) throw this.#corruptBlob(ref, 'was altered');
-    if (blobs.openBlob === undefined) return bytes;
-    try {
-      return await blobs.openBlob(bytes);
-    } catch {
-      throw this.#corruptBlob(ref, 'cannot be decrypted with this key');
-    }
+    return bytes;
   }
 
   #corruptBlob({ blob }: BlobRef, problem: string): JournalError {

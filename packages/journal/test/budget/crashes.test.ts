@@ -3,8 +3,8 @@ import { defineTool, runResponse, type EngineResult } from '@rlm/penguin-engine'
 import { describe, expect, it } from 'vitest';
 
 import { defineStore } from '../../src/define/index.js';
-import { memoryStore, type RunStore } from '../../src/index.js';
-import { partsOf } from '../../src/store/define-store.js';
+import type { RunStore } from '../../src/index.js';
+import { MemoryBackend } from '../../src/memory/memory-store.js';
 import { mortal, mortalBackend, type Mortal } from '../support/mortal-store.js';
 
 const maxTokens = 100_000;
@@ -15,9 +15,7 @@ const note = defineTool({ name: 'note', description: 'Notes it.', execute: () =>
 
 /** Processes over one store, all of which share one budget. */
 function machine() {
-  const parts = partsOf(memoryStore());
-  if (parts === undefined) throw new Error('no store of ours');
-  const { backend } = parts;
+  const backend = new MemoryBackend();
   const gone = new Set<number>();
   let calls = 0;
   const processOf = (pid: number, { act }: Mortal) => {

@@ -10,7 +10,7 @@ import {
 import { removeRuns, type RunStore } from '@rlm/journal';
 
 import { silence } from './runs.js';
-import { faults, type Hook, type Row, type Rows } from './row.js';
+import type { Hook, Row, Rows } from './row.js';
 
 const queueTold = 'needs a Redis: told by diagnosing(), as RedisStoreOptions.onDiagnostic is';
 
@@ -145,13 +145,6 @@ export const journalRows: Rows = {
   'LogBackend.create': backend('create', create),
   'LogBackend.list': { ...backend('list', list), answer: 'now', seen: {} },
   'LogBackend.open': backend('open', open),
-  'LogBackend.openBlob': {
-    ...backend('openBlob', writeAndRead),
-    // Whatever its fault is, the bytes are not those that were sealed.
-    seen: Object.fromEntries(
-      Object.keys(faults).map((fault) => [fault, /cannot be decrypted|undefined|silence/]),
-    ),
-  },
   'LogBackend.read': backend('read', read),
   'LogBackend.readBlob': backend('readBlob', writeAndRead),
   'LogBackend.remove': backend('remove', remove),
@@ -159,7 +152,6 @@ export const journalRows: Rows = {
   'RunLog.appendOpen': log('appendOpen', open),
   'RunLog.close': log('close', writeAndRead),
   'RunLog.read': log('read', open),
-  'RunLog.sealBlob': log('sealBlob', writeAndRead),
   'RunLog.writeBlob': log('writeBlob', writeAndRead),
   'RunRecords.isGone': 'is StoreSurroundings.isGone, called safely',
   'StoreSurroundings.isGone': {
