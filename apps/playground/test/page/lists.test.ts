@@ -82,8 +82,8 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
     await page.getByText('✕ failed').waitFor();
     await page.getByText(/No such key: the key is read from RLM_API_KEY/).waitFor();
     await place('runs');
-    const row = page.getByRole('row').filter({ hasText: 'failed' });
-    expect(await row.locator('.answer-cell').innerText()).toMatch(/^No answer\. .*No such key/);
+    const run = page.locator('.runs li').filter({ hasText: 'failed' });
+    expect(await run.locator('.run-answer').innerText()).toMatch(/^No answer\. .*No such key/);
   });
 
   it('have no figures of what has not begun', async () => {
@@ -98,18 +98,9 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
     await visitor.seesEnd();
   });
 
-  it('of runs have dates, columns of one width, and ids in one piece', async () => {
+  it('of runs have dates, and ids in one piece', async () => {
     await place('runs');
-    await page.getByRole('table').nth(1).waitFor();
-    const tables = await page.getByRole('table').all();
-    const widths = await Promise.all(
-      tables.map(async (table) => {
-        const heads = await table.locator('thead th').all();
-        const boxes = await Promise.all(heads.map((head) => head.boundingBox()));
-        return boxes.map((box) => Math.round(box?.width ?? 0));
-      }),
-    );
-    expect(new Set(widths.map(String)).size).toBe(1);
+    await page.locator('.runs li').nth(1).waitFor();
     const time = page.locator('.runs time').first();
     expect(Date.parse((await time.getAttribute('datetime')) ?? '')).toBeGreaterThan(0);
     expect(await time.innerText()).toMatch(/\d{4}/);
@@ -121,11 +112,6 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
       for (const id of await page.locator('.run-id').all())
         expect((await id.boundingBox())?.height).toBeLessThan(line * 2);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      // What can be done with a run is in one row.
-      const actions = page.locator('.run-actions').first();
-      const box = await actions.getByRole('checkbox').boundingBox();
-      const remove = await actions.getByRole('button').boundingBox();
-      expect(Math.abs((box?.y ?? 0) - (remove?.y ?? 999))).toBeLessThan(16);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });
@@ -138,6 +124,6 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
     ]);
     await page.getByLabel('Search in runs').fill('no run has this');
     await visitor.sees('0 runs');
-    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await page.locator('.runs li').count()).toBe(0);
   });
 });

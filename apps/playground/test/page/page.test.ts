@@ -143,7 +143,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await page.locator('.variables').innerText()).toContain('size');
   });
 
-  it('forks a run with other code, and shows both side by side', async () => {
+  it('forks a run with other code, and lists both', async () => {
     await takeTour();
     const first = visitor.runId();
     await visitor.button('Fork…').click();
@@ -155,15 +155,12 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await page.getByText(`forked at step 2 of ${first}`).waitFor();
     await visitor.seesEnd();
     expect(await visitor.answer()).toBe('another answer');
-    await page.getByRole('link', { name: 'Compare' }).click();
-    await page.getByText('≠ differs').first().waitFor();
-    const answers = page.locator('.answer');
-    await expect
-      .poll(() => answers.allInnerTexts())
-      .toEqual([expect.stringContaining('Most in the 1900s'), 'another answer']);
-    await picture(page, 'compare-1280-light');
     await page.getByRole('link', { name: 'Runs' }).click();
-    await page.getByRole('row').filter({ hasText: 'another answer' }).waitFor();
+    await expect
+      .poll(() => page.locator('.run-answer').allInnerTexts())
+      .toEqual(
+        expect.arrayContaining(['another answer', expect.stringContaining('Most in the 1900s')]),
+      );
   });
 
   it('opens a trajectory that was saved, and says of other files what is wrong', async () => {
@@ -289,7 +286,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     await page.getByRole('checkbox', { name: /^max_steps/ }).check();
     await check('lab');
     await page.getByRole('link', { name: 'Runs' }).click();
-    await page.getByRole('table').first().waitFor();
+    await page.locator('.runs li').first().waitFor();
     await check('runs');
     await page.getByRole('link', { name: 'Open a file' }).click();
     await check('open');

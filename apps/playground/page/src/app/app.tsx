@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 import { AskPage } from '../ask/ask-page.js';
-import { ComparePage } from '../compare/compare-page.js';
-import { RunsPage } from '../compare/runs-page.js';
 import { OpenPage } from '../open/open-page.js';
 import { RunPage } from '../run/run-page.js';
+import { RunsPage } from '../runs/runs-page.js';
 import { AppBar } from './app-bar.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { parseRoute, useHash, type Route } from '../parts/route.js';
@@ -38,7 +37,6 @@ const titles: Readonly<Record<Route['name'], string>> = {
   runs: 'Runs',
   open: 'Open a file',
   run: 'Run',
-  compare: 'Compare',
 };
 
 function Place({ route }: { readonly route: Route }) {
@@ -51,9 +49,5 @@ function Place({ route }: { readonly route: Route }) {
       return <OpenPage />;
     case 'run':
       return <RunPage key={route.id} id={route.id} />;
-    case 'compare':
-      return (
-        <ComparePage key={`${route.left} ${route.right}`} left={route.left} right={route.right} />
-      );
   }
 }

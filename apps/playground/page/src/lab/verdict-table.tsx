@@ -7,7 +7,7 @@ export function VerdictTable({ report }: { readonly report: LabReport }) {
   const { verdicts, together, run } = report;
   return (
     <>
-      <table className="runs">
+      <table className="verdicts">
         <thead>
           <tr>
             <th scope="col">Policy or limit</th>

@@ -16,9 +16,9 @@ export function OutcomePanel({
 }: {
   readonly run: RunView;
   /** What the tree has used so far. */
-  readonly totals?: Totals | undefined;
+  readonly totals: Totals | undefined;
   /** Shown below the answer. */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }) {
   const { end } = run;
   if (end === undefined) {

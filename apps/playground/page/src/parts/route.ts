@@ -9,12 +9,11 @@ export type Route =
     }
   | { readonly name: 'runs' }
   | { readonly name: 'open' }
-  | { readonly name: 'run'; readonly id: string }
-  | { readonly name: 'compare'; readonly left: string; readonly right: string };
+  | { readonly name: 'run'; readonly id: string };
 
 /** Reads the part of the address behind `#`; what is unknown is the first page. */
 export function parseRoute(hash: string): Route {
-  const [name, first, second] = hash
+  const [name, first] = hash
     .replace(/^#?\/?/, '')
     .split('/')
     .map(decode);
@@ -22,7 +21,6 @@ export function parseRoute(hash: string): Route {
   if (name === 'runs' && first) return { name: 'run', id: first };
   if (name === 'runs') return { name: 'runs' };
   if (name === 'open') return { name: 'open' };
-  if (name === 'compare' && first && second) return { name: 'compare', left: first, right: second };
   return { name: 'ask' };
 }
 
@@ -33,8 +31,6 @@ export function hrefOf(route: Route): string {
       return route.again === undefined ? '#/' : `#/ask/${encodeURIComponent(route.again)}`;
     case 'run':
       return `#/runs/${encodeURIComponent(route.id)}`;
-    case 'compare':
-      return `#/compare/${encodeURIComponent(route.left)}/${encodeURIComponent(route.right)}`;
     default:
       return `#/${route.name}`;
   }

@@ -103,14 +103,6 @@ export function RunHead({
             Ask again…
           </a>
         )}
-        {info.from !== undefined && (
-          <a
-            className="button"
-            href={hrefOf({ name: 'compare', left: info.from.run, right: info.id })}
-          >
-            Compare
-          </a>
-        )}
         <button
           type="button"
           disabled={isBusy}
