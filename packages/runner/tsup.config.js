@@ -1,6 +1,3 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-export default defineLibrary({
-  node: ['node/'],
-  cores: [{ of: ['index'], without: ['node', 'node-internal', 'ui'] }],
-});
+export default defineLibrary({ node: ['node/'] });

@@ -7,7 +7,6 @@ import { defineConfig } from 'tsup';
 
 import { inlineForEsbuild } from './inline.js';
 import { compilerThreads, nativeToolsEnv } from './native-tools.js';
-import { oneCore } from './one-core.js';
 import { portableMaps } from './portable-maps.js';
 
 /**
@@ -76,9 +75,8 @@ function writeDeclarations() {
  *   Node.js (`quickjs/`); everywhere else such an import fails the build.
  * @param {readonly (string | RegExp)[]} [library.bundle] Dependencies to copy into the output instead of
  *   importing them.
- * @param {readonly import('./one-core.js').CoreOptions[]} [library.cores] What to put into one file each.
  */
-export function defineLibrary({ node = [], bundle = [], cores = [] } = {}) {
+export function defineLibrary({ node = [], bundle = [] } = {}) {
   const entry = exportedEntries();
   writeDeclarations();
   return defineConfig({
@@ -98,7 +96,7 @@ export function defineLibrary({ node = [], bundle = [], cores = [] } = {}) {
       // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
       if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
     },
-    plugins: [...cores.map(oneCore), portableMaps],
+    plugins: [portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
       entry: Object.fromEntries(
