@@ -8,13 +8,10 @@ import { refuseOption } from './invalid-option-error.js';
 import { checkOption } from './options/option-rule.js';
 import { required, rule, text as anyText } from './options/rules.js';
 
-const textRule = /* @__PURE__ */ required(anyText);
+const textRule = required(anyText);
 
-const limitRule = /* @__PURE__ */ required(
-  /* @__PURE__ */ rule(
-    'a number of characters from 0',
-    (value) => typeof value === 'number' && value >= 0,
-  ),
+const limitRule = required(
+  rule('a number of characters from 0', (value) => typeof value === 'number' && value >= 0),
 );
 
 /** A gap in a text. A note there says how much was left out. */

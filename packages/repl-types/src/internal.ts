@@ -38,7 +38,6 @@ export { isPromise } from './is-promise.js';
 export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
 export { loadOnce, partLoading } from './load-once.js';
-export { merge } from './merge.js';
 export { messageOf } from './message-of.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';
@@ -57,7 +56,6 @@ export {
   anything,
   bound,
   callable,
-  keptRule,
   numberFrom,
   orFalse,
   recordOf,

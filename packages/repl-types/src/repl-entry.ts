@@ -4,9 +4,8 @@ import { fenced } from './fence.js';
 import { guessLanguage } from './guess-language.js';
 import { fields } from './options/fields.js';
 import { checkOptions, type OptionRule } from './options/option-rule.js';
-import { anything, keptRule, listOf, oneOf, rule, text } from './options/rules.js';
+import { anything, listOf, oneOf, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
-import { merge } from './merge.js';
 import { isRefusedAnswer, type RefusedAnswer } from './refused-answer.js';
 import type { LlmCall } from './repl-result.js';
 
@@ -47,28 +46,26 @@ export interface FormatEntryOptions {
 }
 
 /** The rule for how output that is too long is shown. */
-export const truncateRule = (): OptionRule => oneOf('head', 'head-tail');
+export const truncateRule: OptionRule = oneOf('head', 'head-tail');
 
-const formatRule = (): OptionRule =>
-  fields<FormatEntryOptions>({
-    index: rule('a number or null', (value) => value === null || typeof value === 'number'),
-    truncate: truncateRule(),
-    language: text,
-  });
+const formatRule = fields<FormatEntryOptions>({
+  index: rule('a number or null', (value) => value === null || typeof value === 'number'),
+  truncate: truncateRule,
+  language: text,
+});
 
-const initRule = /* @__PURE__ */ keptRule(() => {
-  const list = listOf(anything);
-  return fields<REPLEntryInit>({
-    reasoning: text,
-    code: text,
-    language: text,
-    output: text,
-    outputGaps: list,
-    executionTimeMs: rule('a number', (value) => typeof value === 'number'),
-    llmCalls: list,
-    refused: rule('a refused answer', isRefusedAnswer),
-    timestamp: text,
-  });
+const list = listOf(anything);
+
+const initRule = fields<REPLEntryInit>({
+  reasoning: text,
+  code: text,
+  language: text,
+  output: text,
+  outputGaps: list,
+  executionTimeMs: rule('a number', (value) => typeof value === 'number'),
+  llmCalls: list,
+  refused: rule('a refused answer', isRefusedAnswer),
+  timestamp: text,
 });
 
 /** A {@link REPLEntry} as plain data. */
@@ -90,16 +87,14 @@ export class REPLEntry {
   readonly timestamp: string;
 
   constructor(init: REPLEntryInit = {}) {
-    checkOptions(init, initRule(), refuseOption);
+    checkOptions(init, initRule, refuseOption);
     this.reasoning = init.reasoning ?? '';
     this.code = init.code ?? '';
     if (init.language !== undefined) this.language = init.language;
     this.output = init.output ?? '';
     this.outputGaps = Object.freeze([...(init.outputGaps ?? [])]);
     this.executionTimeMs = init.executionTimeMs ?? 0;
-    this.llmCalls = Object.freeze(
-      (init.llmCalls ?? []).map((call) => Object.freeze(merge(call, {}))),
-    );
+    this.llmCalls = Object.freeze((init.llmCalls ?? []).map((call) => Object.freeze({ ...call })));
     if (init.refused !== undefined) this.refused = Object.freeze({ ...init.refused });
     this.timestamp = init.timestamp ?? new Date().toISOString();
     Object.freeze(this);
@@ -108,7 +103,7 @@ export class REPLEntry {
   /** The entry as a prompt shows it. A number given instead of options is the index. */
   format(options: FormatEntryOptions | number | null = {}): string {
     const given = options === null || typeof options === 'number' ? { index: options } : options;
-    checkOptions(given, formatRule(), refuseOption);
+    checkOptions(given, formatRule, refuseOption);
     const { index, truncate, language } = given;
     const step = index === undefined || index === null ? '' : ` ${index}`;
     const parts = [`[Step${step}]`];

@@ -127,7 +127,7 @@ export class REPLHistory implements Iterable<REPLEntry> {
 const formatRule = (): OptionRule =>
   fields<FormatHistoryOptions>({
     maxEntries: rule('a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
-    truncate: truncateRule(),
+    truncate: truncateRule,
     language: text,
   });
 

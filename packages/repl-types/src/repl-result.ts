@@ -2,7 +2,6 @@ import { countCodePoints, detach, indexAfterCodePoints } from './code-points.js'
 import type { Gap } from './cut-text.js';
 import type { FinalSignal } from './final-signal.js';
 import { inlineJson } from './json-text.js';
-import { merge } from './merge.js';
 import { REPLVariable } from './repl-variable.js';
 
 /** How the execution of one code block ended. */
@@ -186,7 +185,7 @@ export class REPLResult {
     this.stdout = init.stdout ?? '';
     this.stderr = init.stderr ?? '';
     this.gaps = Object.freeze({ stdout: [], stderr: [], ...init.gaps });
-    this.locals = Object.freeze(merge(init.locals ?? {}, {}));
+    this.locals = Object.freeze({ ...init.locals });
     this.executionTimeMs = init.executionTimeMs ?? 0;
     this.llmCalls = Object.freeze([...(init.llmCalls ?? [])]);
     this.success = init.success ?? init.error === undefined;

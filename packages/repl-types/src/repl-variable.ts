@@ -3,7 +3,7 @@ import { groupThousands } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOption, checkOptions, mismatch, type OptionRule } from './options/option-rule.js';
-import { keptRule, oneOf, required, rule, text } from './options/rules.js';
+import { oneOf, required, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';
 
@@ -33,28 +33,25 @@ export interface DescribeValueOptions {
   readonly language?: ReplLanguage;
 }
 
-const initRule = /* @__PURE__ */ keptRule(() =>
-  required(
-    fields<REPLVariableInit>({
-      name: required(text),
-      typeName: required(text),
-      description: text,
-      constraints: text,
-      totalLength: rule('a number', (value) => typeof value === 'number'),
-      preview: text,
-    }),
-  ),
-);
-
-const nameRule = /* @__PURE__ */ required(text);
-
-const describeRule = (): OptionRule =>
-  fields<DescribeValueOptions>({
+const initRule = required(
+  fields<REPLVariableInit>({
+    name: required(text),
+    typeName: required(text),
     description: text,
     constraints: text,
-    previewLength: rule('a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
-    language: oneOf('python', 'javascript'),
-  });
+    totalLength: rule('a number', (value) => typeof value === 'number'),
+    preview: text,
+  }),
+);
+
+const nameRule = required(text);
+
+const describeRule = fields<DescribeValueOptions>({
+  description: text,
+  constraints: text,
+  previewLength: rule('a number', (value) => typeof value === 'number' && !Number.isNaN(value)),
+  language: oneOf('python', 'javascript'),
+});
 
 /** A {@link REPLVariable} as plain data. */
 export type REPLVariableJson = Required<REPLVariableInit>;
@@ -75,7 +72,7 @@ export class REPLVariable {
   readonly preview: string;
 
   constructor(init: REPLVariableInit) {
-    checkOptions(init, initRule(), refuseOption);
+    checkOptions(init, initRule, refuseOption);
     this.name = init.name;
     this.typeName = init.typeName;
     this.description = init.description ?? '';
@@ -98,7 +95,7 @@ export class REPLVariable {
       const advice = 'Call REPLVariable.fromValue(name, value).';
       throw refuseOption(mismatch('value', 'given', 'only a name', advice));
     }
-    checkOptions(options, describeRule(), refuseOption);
+    checkOptions(options, describeRule, refuseOption);
     const { description, constraints, language = 'python' } = options;
     const limit = options.previewLength ?? REPLVariable.PREVIEW_LENGTH;
     const written = valueText(value, language);

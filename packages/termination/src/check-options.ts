@@ -9,7 +9,7 @@ export function checkTextOptions<Options extends object>(
   checkOptions(options, fields<Options>(rules), refuseOption);
 }
 
-const textRule = /* @__PURE__ */ required(text);
+const textRule = required(text);
 
 /** Throws `InvalidOptionError` for an argument that is no text. */
 export function checkText(name: string, value: unknown): void {

@@ -3,9 +3,7 @@ import { loadOnce } from '@rlm/repl-types/internal';
 import type * as Prose from './prose.js';
 
 /** Loads the reader of prose, once. */
-export const loadProse: () => Promise<typeof Prose> = /* @__PURE__ */ loadOnce(
-  () => import('./prose.js'),
-);
+export const loadProse: () => Promise<typeof Prose> = loadOnce(() => import('./prose.js'));
 
 /**
  * Replaces each FINAL, FINAL_VAR or SUBMIT call in the prose of `text` by dots, keeping the length. The parser is

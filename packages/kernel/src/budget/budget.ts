@@ -141,7 +141,7 @@ function keptAccount(id: string, records: BudgetRecords, limits: BudgetOptions):
   return account;
 }
 
-const keeping = /* @__PURE__ */ loadOnce(() => import('./budget-keeper.js'));
+const keeping = loadOnce(() => import('./budget-keeper.js'));
 
 const budgetRules = (): OptionRule =>
   fields<BudgetOptions>({
@@ -165,7 +165,7 @@ const budgetRules = (): OptionRule =>
   });
 
 /** A budget that `createBudget` made. */
-export const budgetRule: OptionRule = /* @__PURE__ */ rule(
+export const budgetRule: OptionRule = rule(
   'a budget, as createBudget() gives it',
   (value) => typeof value === 'object' && value !== null && accountOf(value) !== undefined,
 );

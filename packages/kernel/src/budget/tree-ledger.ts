@@ -1,5 +1,4 @@
 import { RlmError } from '@rlm/repl-types';
-import { merge } from '@rlm/repl-types/internal';
 
 import type { Clock } from '../platform/clock.js';
 import { larger, type AmountSum } from './amount-sum.js';
@@ -81,7 +80,7 @@ export class TreeLedger implements Ledger {
     const take = (): readonly TreeAccount[] => {
       this.#throwIfClosed();
       return this.#withWrapUpReserve(() => {
-        asked = Object.freeze(merge(need(account.remainingAlone()), {}));
+        asked = Object.freeze({ ...need(account.remainingAlone()) });
         return account.setAside(asked, true);
       });
     };
@@ -256,7 +255,7 @@ export class TreeLedger implements Ledger {
 /** What a call used; it counts as the calls for which it reserved, unless it says otherwise. */
 function withCalls(asked: Partial<Amounts>, used: Partial<Amounts>): Partial<Amounts> {
   const { calls = asked.calls ?? 0, subQueries = asked.subQueries ?? 0 } = used;
-  return merge(used, { calls, subQueries });
+  return { ...used, calls, subQueries };
 }
 
 const nothing: Booking = Object.freeze({ cost: Object.freeze({}) });

@@ -1,4 +1,4 @@
-import { askHook, awaitHook, merge } from '@rlm/repl-types/internal';
+import { askHook, awaitHook } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import type { EffectKeys } from './effect-key.js';
@@ -30,23 +30,21 @@ export function placeEffect<T>(
   const call =
     keys?.callOf(key, nonce, spend) ?? Object.freeze({ key, name: '', idempotencyKey: '', spend });
   const { costOf, kind } = effect;
-  return Object.freeze(
-    merge(effect, {
-      perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
-      ...(costOf && {
-        costOf: (outcome: EffectOutcome<T>) =>
-          askHook('costOf of an effect', () => costOf(outcome)),
-      }),
-      ...(tellRetry && {
-        onRetry: (failed: FailedAttempt) => {
-          tellRetry(kind, failed);
-        },
-      }),
-      runId,
-      depth,
-      nonce,
-      step,
-      key,
+  return Object.freeze({
+    ...effect,
+    perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
+    ...(costOf && {
+      costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
     }),
-  );
+    ...(tellRetry && {
+      onRetry: (failed: FailedAttempt) => {
+        tellRetry(kind, failed);
+      },
+    }),
+    runId,
+    depth,
+    nonce,
+    step,
+    key,
+  });
 }

@@ -93,7 +93,7 @@ export function attempts(
 }
 
 /** Accepts anything but a promise: a value other than true counts as false. */
-const verdict: OptionRule = /* @__PURE__ */ rule('true or false', () => true);
+const verdict: OptionRule = rule('true or false', () => true);
 
 function saysItself(error: unknown): boolean {
   return (error as { isRetryable?: unknown } | null)?.isRetryable === true;

@@ -6,9 +6,7 @@ import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
 
 /** What few runs do at their start and end: with a journal, a budget in a store, or `throwOn` options. */
-export const rareLife: () => Promise<typeof RareLife> = /* @__PURE__ */ loadOnce(
-  () => import('./rare-life.js'),
-);
+export const rareLife: () => Promise<typeof RareLife> = loadOnce(() => import('./rare-life.js'));
 
 /** Opens the protocol; returns an ending if the run ends here. */
 export async function open<Input, State, Answer>(

@@ -14,7 +14,7 @@ import { withOpinion, type Appraisal, type Opinion } from './appraise.js';
 import type { Moment, PolicyDesk, ResetFaults, RunView } from './policy-desk.js';
 import { waitFor } from './wait.js';
 
-const desks = /* @__PURE__ */ loadOnce(() => import('./policy-desk.js'));
+const desks = loadOnce(() => import('./policy-desk.js'));
 
 /** Why a run stops, if it does; a promise of it if policies are asked. */
 type Verdict = Promise<StopReason | undefined> | StopReason | undefined;

@@ -1,4 +1,4 @@
-import { askHook, merge } from '@rlm/repl-types/internal';
+import { askHook } from '@rlm/repl-types/internal';
 
 import { withinTime } from '../effects/within-time.js';
 import type { RunContext } from '../contract/context.js';
@@ -187,7 +187,7 @@ export async function ask(
   }
   listener.catchUp(reply.text);
   const costUsd = usage.costUsd ?? costOf(usage, price);
-  return merge(reply, { usage: costUsd === undefined ? usage : merge(usage, { costUsd }) });
+  return { ...reply, usage: costUsd === undefined ? usage : { ...usage, costUsd } };
 }
 
 /**
@@ -226,7 +226,7 @@ function withStreamed(reply: ModelReply, made: Attempt): ModelReply {
   if (isReported || reply.isTooLong === true || made.streamed.count === 0) return reply;
   const outputTokens = reply.wasCut === true ? made.output() : made.streamed.count;
   if (outputTokens <= estimateReply(reply)) return reply;
-  return merge(reply, { usage: { ...reply.usage, outputTokens, estimated: true as const } });
+  return { ...reply, usage: { ...reply.usage, outputTokens, estimated: true } };
 }
 
 /** The part of a reply that is wanted: of a stream that was stopped, the text before its end. */

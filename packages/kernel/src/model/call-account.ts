@@ -1,5 +1,3 @@
-import { merge } from '@rlm/repl-types/internal';
-
 import { AmountSum, larger } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation, SeenReplies } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
@@ -173,7 +171,7 @@ export class CallAccount {
         const { maxOutputTokens } = allowance;
         estimate = allowance.estimate;
         sent = maxOutputTokens === undefined ? request : { ...request, maxOutputTokens };
-        return merge(allowance.estimate, { calls: 1, subQueries });
+        return { ...allowance.estimate, calls: 1, subQueries };
       }, abortSignal);
       return { reservation, estimate, sent, streamed: new StreamedTokens() };
     } catch (error) {

@@ -35,7 +35,7 @@ export async function callModel(
   context: RunContext,
   options: CallModelOptions = {},
 ): Promise<ModelReply> {
-  checkOptions(options, callRule(), refuseOption);
+  checkOptions(options, callRule, refuseOption);
   const provider = providerOf(model);
   return publishCall(request, context, options, async (heard) => {
     const reply = await askWhole(provider, request, context, heard);

@@ -1,5 +1,5 @@
 import { fields, listOf, positiveNumber, text, type OptionRule } from '@rlm/repl-types/options';
-import { abortSignal, bound, callable, keptRule } from '@rlm/repl-types/internal';
+import { abortSignal, bound, callable } from '@rlm/repl-types/internal';
 
 import { modelPrice } from './price-rules.js';
 import type { ModelPrice } from './prices.js';
@@ -73,20 +73,18 @@ export interface CallModelOptions {
 }
 
 /** The rule for these options. */
-export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
-  fields<CallModelOptions>({
-    onText: callable,
-    onReset: callable,
-    cutAt: callable,
-    isWhole: callable,
-    within: callable,
-    role: text,
-    timeoutMs: positiveNumber,
-    timeoutOption: text,
-    abortSignal,
-    prices: modelPrice,
-    maxReplyChars: bound(1),
-    maxContinuations: bound(),
-    toolNames: listOf(text),
-  }),
-);
+export const callRule: OptionRule = fields<CallModelOptions>({
+  onText: callable,
+  onReset: callable,
+  cutAt: callable,
+  isWhole: callable,
+  within: callable,
+  role: text,
+  timeoutMs: positiveNumber,
+  timeoutOption: text,
+  abortSignal,
+  prices: modelPrice,
+  maxReplyChars: bound(1),
+  maxContinuations: bound(),
+  toolNames: listOf(text),
+});

@@ -6,7 +6,7 @@ import type { LanguageModelLike } from './types.js';
 import { hidesReasoning, normaliseUsage } from './usage.js';
 
 /** Loaded with the first call of an AI SDK model; models that are functions do not need it. */
-const adapter = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/language-model.js'));
+const adapter = loadOnce(() => import('./ai-sdk/language-model.js'));
 
 /** An AI SDK model object as a provider. */
 export function languageModelProvider(model: LanguageModelLike): Provider {

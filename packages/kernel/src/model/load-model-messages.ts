@@ -5,4 +5,4 @@ import type { toModelMessages } from './ai-sdk/model-messages.js';
 /** Loads the conversion of a run's messages to those of the AI SDK. */
 export const loadModelMessages: () => Promise<{
   readonly toModelMessages: typeof toModelMessages;
-}> = /* @__PURE__ */ loadOnce(() => import('./ai-sdk/model-messages.js'));
+}> = loadOnce(() => import('./ai-sdk/model-messages.js'));

@@ -3,10 +3,10 @@ import { mismatch, numberFrom, recordOf, unexpected } from '@rlm/repl-types/inte
 
 import { isTokenPrice, type TokenPrice } from './prices.js';
 
-const tokenPrice: OptionRule = /* @__PURE__ */ fields<TokenPrice>({
-  inputPerMillion: /* @__PURE__ */ required(/* @__PURE__ */ numberFrom(0)),
-  cachedInputPerMillion: /* @__PURE__ */ numberFrom(0),
-  outputPerMillion: /* @__PURE__ */ required(/* @__PURE__ */ numberFrom(0)),
+const tokenPrice: OptionRule = fields<TokenPrice>({
+  inputPerMillion: required(numberFrom(0)),
+  cachedInputPerMillion: numberFrom(0),
+  outputPerMillion: required(numberFrom(0)),
 });
 
 /** The rule for the price of one model. */

@@ -8,7 +8,7 @@ import { modelRule } from './model-rule.js';
 import type { Provider } from './provider.js';
 import type { ModelLike } from './types.js';
 
-const givenModel = /* @__PURE__ */ required(modelRule);
+const givenModel = required(modelRule);
 
 /** Recognises a model by its shape. Throws an `RlmError` (`invalid_model`) for anything else. */
 export function providerOf(model: ModelLike): Provider {

@@ -55,7 +55,7 @@ export const settingsRule = (): OptionRule => {
 };
 
 /** Where top-level option names of the AI SDK belong here. */
-export const settingNames: OtherNames = /* @__PURE__ */ Object.freeze({
+export const settingNames: OtherNames = Object.freeze({
   temperature: 'settings.root.temperature',
   topP: 'settings.root.topP',
   seed: 'settings.root.seed',

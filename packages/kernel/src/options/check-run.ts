@@ -30,34 +30,34 @@ import { scopeKey } from '../contract/context.js';
 import type { CreateRunOptions } from './options.js';
 
 /** What performs effects. */
-export const executorRule: OptionRule = /* @__PURE__ */ withMethods('an object with execute()', [
-  'execute',
-]);
+export const executorRule: OptionRule = withMethods('an object with execute()', ['execute']);
 
 /** A journal that a store made. */
-export const journalRule: OptionRule = /* @__PURE__ */ withMethods(
-  'a journal from create() or open() of a store',
-  ['begin', 'stream', 'readBlob', 'end', 'close'],
-);
+export const journalRule: OptionRule = withMethods('a journal from create() or open() of a store', [
+  'begin',
+  'stream',
+  'readBlob',
+  'end',
+  'close',
+]);
 
 /** The context of a run of this kernel. */
-export const parentRule: OptionRule = /* @__PURE__ */ rule(
+export const parentRule: OptionRule = rule(
   'the context of a run',
   (value) =>
     typeof value === 'object' && value !== null && Reflect.get(value, scopeKey) !== undefined,
 );
 
 /** A termination policy. */
-export const policyRule: OptionRule = /* @__PURE__ */ withMethods(
-  'a policy with shouldTerminate() and reset()',
-  ['shouldTerminate', 'reset'],
-);
+export const policyRule: OptionRule = withMethods('a policy with shouldTerminate() and reset()', [
+  'shouldTerminate',
+  'reset',
+]);
 
 /** A reward policy. */
-export const rewardRule: OptionRule = /* @__PURE__ */ withMethods(
-  'a reward policy with calculate()',
-  ['calculate'],
-);
+export const rewardRule: OptionRule = withMethods('a reward policy with calculate()', [
+  'calculate',
+]);
 
 const policiesRule = (): OptionRule =>
   listOf({

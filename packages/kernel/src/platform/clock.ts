@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** The rule for an option `clock`. */
-export const clockRule: OptionRule = /* @__PURE__ */ withMethods(
-  'an object with now() and sleep()',
-  ['now', 'sleep'],
-);
+export const clockRule: OptionRule = withMethods('an object with now() and sleep()', [
+  'now',
+  'sleep',
+]);

@@ -53,7 +53,7 @@ export const checkedBuiltIns: PolicyFinder = {
   },
 };
 
-const unmade = /* @__PURE__ */ Object.freeze({}) as TerminationPolicy & RewardPolicy;
+const unmade = Object.freeze({}) as TerminationPolicy & RewardPolicy;
 
 /** The reward policy that a source describes. */
 export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPolicy {

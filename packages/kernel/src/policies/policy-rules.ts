@@ -26,7 +26,7 @@ import type { PolicyOptions, RewardSource } from '../contract/policy-options.js'
 const policy = 'a name, { name, config }, a policy, or a function that makes one';
 const reward = 'a name, { name, config }, a reward policy, or a function of result and context';
 
-const config: OptionRule = /* @__PURE__ */ rule(
+const config: OptionRule = rule(
   'an object',
   (value) => value === null || (typeof value === 'object' && !Array.isArray(value)),
 );

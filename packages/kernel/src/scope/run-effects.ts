@@ -36,8 +36,8 @@ export interface EffectsOwner extends SeamOrigin {
   readonly stopTree: (stop: StopReason) => void;
 }
 
-const keying = /* @__PURE__ */ loadOnce(() => import('../effects/effect-key.js'));
-const journalling = /* @__PURE__ */ loadOnce(() => import('../journal/journalled-seam.js'));
+const keying = loadOnce(() => import('../effects/effect-key.js'));
+const journalling = loadOnce(() => import('../journal/journalled-seam.js'));
 
 /**
  * What a run sees of the world outside: the outcomes of effects, and its status. A journal records

@@ -1,5 +1,4 @@
 import type { ActionResult } from '@rlm/policies';
-import { merge } from '@rlm/repl-types/internal';
 
 import { accountOf } from '../budget/budget.js';
 import { TreeLedger } from '../budget/tree-ledger.js';
@@ -223,7 +222,7 @@ export class RunScope {
     const { runId, depth, step } = this;
     const parentId = this.#parent?.runId ?? null;
     const replayed = this.effects.isReplaying && { replayed: true as const };
-    this.put(Object.freeze(merge(event, { runId, parentId, depth, step, ...replayed })));
+    this.put(Object.freeze({ ...event, runId, parentId, depth, step, ...replayed }));
   }
 
   /** Puts an event into this run's stream and those above it. */

@@ -20,8 +20,8 @@ import {
 } from './standard-schema.js';
 import type { Tool, ToolContext } from './types.js';
 
-const anyObject = /* @__PURE__ */ Object.freeze({ type: 'object', additionalProperties: true });
-const textInput = /* @__PURE__ */ Object.freeze({
+const anyObject = Object.freeze({ type: 'object', additionalProperties: true });
+const textInput = Object.freeze({
   type: 'object',
   properties: { input: { type: 'string' } },
   required: ['input'],

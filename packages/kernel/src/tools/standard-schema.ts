@@ -16,7 +16,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 /** The rule for an option that takes a schema. A schema of ArkType is a function. */
-export const schemaRule: OptionRule = /* @__PURE__ */ rule(
+export const schemaRule: OptionRule = rule(
   'a Standard Schema (zod, valibot, arktype)',
   (value) =>
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&

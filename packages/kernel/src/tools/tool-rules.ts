@@ -23,7 +23,7 @@ import { isListed, readSchema } from './named-tools.js';
 import { schemaRule } from './standard-schema.js';
 
 /** The rule for a tool's name. */
-export const nameRule: OptionRule = /* @__PURE__ */ rule(
+export const nameRule: OptionRule = rule(
   'a name of letters, digits, "_" and "-", at most 64',
   (value) => typeof value === 'string' && /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(value),
 );
@@ -42,8 +42,8 @@ export const toolRule = (): OptionRule =>
 const advice = 'Pass a list: [defineTool({ name, description, input, execute })].';
 
 /** The rule for an iterable of tools; text is refused. */
-export const listedToolsRule: OptionRule = /* @__PURE__ */ advised(
-  /* @__PURE__ */ rule(
+export const listedToolsRule: OptionRule = advised(
+  rule(
     'a list of tools',
     (value) => typeof value === 'object' && value !== null && Symbol.iterator in value,
   ),

@@ -80,11 +80,8 @@ export function requiresApproval<Value extends Tool | ToolSet>(
   }));
 }
 
-const setRule = /* @__PURE__ */ withMethods('a tool set (createToolSet)', ['get']);
-const acceptRule = /* @__PURE__ */ anyOf(
-  { .../* @__PURE__ */ listOf(text), expected: 'a list of names' },
-  callable,
-);
+const setRule = withMethods('a tool set (createToolSet)', ['get']);
+const acceptRule = anyOf({ ...listOf(text), expected: 'a list of names' }, callable);
 
 function checkToolOrSet(value: unknown): void {
   const either = anyOf(toolRule(), setRule);

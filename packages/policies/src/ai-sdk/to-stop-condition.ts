@@ -40,10 +40,7 @@ export interface StopConditionOptions {
   readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
 }
 
-const policyRule: OptionRule = /* @__PURE__ */ withMethods('a policy', [
-  'shouldTerminate',
-  'reset',
-]);
+const policyRule: OptionRule = withMethods('a policy', ['shouldTerminate', 'reset']);
 
 const optionsRule = (): OptionRule =>
   fields<StopConditionOptions>({

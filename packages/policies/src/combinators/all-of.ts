@@ -8,7 +8,7 @@ import { combinator, type Combinator } from './combinator.js';
  * rule (`fallback`) does not count as agreement. An answer goes back if all policies send it back. Throws `PolicyError`
  * if no policy is given.
  */
-export const allOf: Combinator = /* @__PURE__ */ combinator('all_of', judgeAll, allSendBack);
+export const allOf: Combinator = combinator('all_of', judgeAll, allSendBack);
 
 /** The joint decision of policies that must agree. */
 export function judgeAll(decisions: readonly TerminationDecision[]): TerminationDecision {

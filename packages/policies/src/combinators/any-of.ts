@@ -8,7 +8,7 @@ import { combinator, type Combinator } from './combinator.js';
  * empty final action gives way to a rule with a better reason. An answer goes back as soon as one policy sends it back.
  * Throws `PolicyError` if no policy is given.
  */
-export const anyOf: Combinator = /* @__PURE__ */ combinator('any_of', judgeAny, anySendsBack);
+export const anyOf: Combinator = combinator('any_of', judgeAny, anySendsBack);
 
 /** The joint decision of policies, any of which may end the run. */
 export function judgeAny(decisions: readonly TerminationDecision[]): TerminationDecision {

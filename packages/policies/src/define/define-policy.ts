@@ -1,5 +1,5 @@
 import { checkOptions, fields, required, someText, text } from '@rlm/repl-types/options';
-import { callable, keptRule, refuseOption } from '@rlm/repl-types/internal';
+import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { ruleOfDefault } from './rule-of-default.js';
 import { completeConfig, type CompleteConfig, type ConfigRules } from './complete-config.js';
@@ -38,22 +38,19 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
   ) => Omit<Policy, keyof NamedPolicy>;
 }
 
-const definitionRule = /* @__PURE__ */ keptRule(() =>
-  fields<PolicyDefinition<object, NamedPolicy>>({
-    name: required(someText),
-    description: required(text),
-    defaults: required(ruleOfDefault({})),
-    rules: ruleOfDefault({}),
-    create: required(callable),
-  }),
-);
+const definitionRule = fields<PolicyDefinition<object, NamedPolicy>>({
+  name: required(someText),
+  description: required(text),
+  defaults: required(ruleOfDefault({})),
+  rules: ruleOfDefault({}),
+  create: required(callable),
+});
 
 /** Makes a factory from a recipe. The factory checks the configuration before it makes a policy. */
-/* @__NO_SIDE_EFFECTS__ */
 export function definePolicy<Config extends object, Policy extends NamedPolicy>(
   definition: PolicyDefinition<Config, Policy>,
 ): PolicyFactory<Config, Policy> {
-  checkOptions(definition, required(definitionRule()), refuseOption);
+  checkOptions(definition, required(definitionRule), refuseOption);
   const { name, description, defaults, rules, create } = definition;
   const make = (given?: Partial<Config> | null, source?: PolicyNames): Policy => {
     const config = completeConfig(name, defaults, given, rules);

@@ -71,7 +71,6 @@ const definitionRule = (): OptionRule =>
   });
 
 /** Makes a factory of termination policies from a recipe. `reset` calls `start` again. */
-/* @__NO_SIDE_EFFECTS__ */
 export function defineTermination<Config extends object>(
   definition: TerminationDefinition<Config>,
 ): TerminationFactory<Config> {

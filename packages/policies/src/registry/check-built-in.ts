@@ -19,8 +19,8 @@ import { kinds } from '../define/kinds.js';
 export const builtInOptions: Readonly<
   Record<'termination' | 'reward', ReadonlyMap<string, PolicyOptions<object>>>
 > = {
-  termination: /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(terminationOptions)),
-  reward: /* @__PURE__ */ new Map([
+  termination: new Map(Object.entries(terminationOptions)),
+  reward: new Map([
     ['default', { defaults: defaultWeights }],
     ['strict', { defaults: strictWeights }],
     ['lenient', { defaults: lenientWeights }],
@@ -54,4 +54,4 @@ const checkedNames: PolicyNames = {
   },
 };
 
-const unmade = /* @__PURE__ */ Object.freeze({}) as TerminationPolicy;
+const unmade = Object.freeze({}) as TerminationPolicy;

@@ -2,7 +2,7 @@ import { loadOnce } from '@rlm/repl-types/internal';
 
 import type { PolicyRegistry } from './types.js';
 
-const builtIns = /* @__PURE__ */ loadOnce(() => import('./built-in-registry.js'));
+const builtIns = loadOnce(() => import('./built-in-registry.js'));
 
 /** Creates a registry of the built-in policies, including rewards. The first call loads them. */
 export async function loadBuiltIns(): Promise<PolicyRegistry> {

@@ -41,7 +41,6 @@ export function untilLimit(
 }
 
 /** A policy with one option, the limit of something that a run uses up. */
-/* @__NO_SIDE_EFFECTS__ */
 export function defineLimit<Key extends string>(
   name: string,
   key: Key,

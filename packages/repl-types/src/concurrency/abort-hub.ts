@@ -52,4 +52,4 @@ export function createAbortHub(): AbortHub {
 }
 
 /** Listens for whoever has no hub of its own: a signal gets one listener, however many runs and calls wait for it. */
-export const abortHub: AbortHub = /* @__PURE__ */ createAbortHub();
+export const abortHub: AbortHub = createAbortHub();

@@ -7,7 +7,7 @@ interface Known extends Omit<Walked, 'copy'> {
   readonly text: string;
 }
 
-const known = /* @__PURE__ */ new WeakMap<object, Known>();
+const known = new WeakMap<object, Known>();
 
 /**
  * Writes a caller's value as JSON text. Each part is read once. Errors call the value `name`.

@@ -61,7 +61,7 @@ const tooDeep = (levels: number): Refusal =>
 const plainField = { writable: true, enumerable: true, configurable: true };
 
 /** Thrown to give a walk up. */
-const givenUp = /* @__PURE__ */ new Error('JSON would change the value');
+const givenUp = new Error('JSON would change the value');
 
 /**
  * Walks a value without recursion. A part that throws, or that JSON has no form for, becomes a `DataError` that names

@@ -43,51 +43,31 @@ export function orFalse(inner: OptionRule): OptionRule {
   };
 }
 
-/**
- * A rule that is made when it is first needed, and kept for as long as what it depends on stays the same: making one
- * takes longer than checking a value by it.
- */
-export function keptRule<On extends readonly [] | readonly [unknown]>(
-  make: (...on: On) => OptionRule,
-): (...on: On) => OptionRule {
-  let kept: { readonly on: unknown; readonly rule: OptionRule } | undefined;
-  return (...on) => {
-    if (kept === undefined || kept.on !== on[0]) kept = { on: on[0], rule: make(...on) };
-    return kept.rule;
-  };
-}
-
 /** The rule for an option that must be given. */
 export function required(inner: OptionRule): OptionRule {
   return { isRequired: true, ...inner };
 }
 
 /** Any value. */
-export const anything: OptionRule = /* @__PURE__ */ rule('any value', () => true);
+export const anything: OptionRule = rule('any value', () => true);
 
 /** Text, which may be empty. */
-export const text: OptionRule = /* @__PURE__ */ rule('text', (value) => typeof value === 'string');
+export const text: OptionRule = rule('text', (value) => typeof value === 'string');
 
 /** Text that is not blank. */
-export const someText: OptionRule = /* @__PURE__ */ rule(
+export const someText: OptionRule = rule(
   'text that is not empty',
   (value) => typeof value === 'string' && value.trim() !== '',
 );
 
 /** True or false. */
-export const trueOrFalse: OptionRule = /* @__PURE__ */ rule(
-  'true or false',
-  (value) => typeof value === 'boolean',
-);
+export const trueOrFalse: OptionRule = rule('true or false', (value) => typeof value === 'boolean');
 
 /** A function. */
-export const callable: OptionRule = /* @__PURE__ */ rule(
-  'a function',
-  (value) => typeof value === 'function',
-);
+export const callable: OptionRule = rule('a function', (value) => typeof value === 'function');
 
 /** An `AbortSignal`, whichever realm made it. */
-export const abortSignal: OptionRule = /* @__PURE__ */ withMethods('an AbortSignal', [
+export const abortSignal: OptionRule = withMethods('an AbortSignal', [
   'addEventListener',
   'throwIfAborted',
 ]);
@@ -119,7 +99,7 @@ export function numberFrom(least: number, most?: number): OptionRule {
 }
 
 /** A number above 0. `Infinity` is allowed, NaN is not. */
-export const positiveNumber: OptionRule = /* @__PURE__ */ rule(
+export const positiveNumber: OptionRule = rule(
   'a number above 0',
   (value) => typeof value === 'number' && value > 0,
 );

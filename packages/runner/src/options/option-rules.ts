@@ -25,7 +25,6 @@ import {
   advised,
   bound,
   isRecord,
-  keptRule,
   type OptionRules,
   type OtherNames,
   recordOf,
@@ -127,7 +126,8 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
 export const rlmOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   required(fields<RlmOptions<AnySchema>>(rlmRules(registry), namesOfRequests));
 
-const anyRunRule = (registry: PolicyNames | undefined): OptionRule =>
+/** The options of `runRlm`. */
+export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   required(
     fields<RunRlmOptions<AnySchema>>(
       {
@@ -139,9 +139,3 @@ const anyRunRule = (registry: PolicyNames | undefined): OptionRule =>
       otherNames,
     ),
   );
-
-const plainRunRule = /* @__PURE__ */ keptRule(() => anyRunRule(undefined));
-
-/** The options of `runRlm`. With a registry it is made for each call, since policies may have been added to it. */
-export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
-  registry === undefined ? plainRunRule() : anyRunRule(registry);

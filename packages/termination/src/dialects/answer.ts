@@ -9,7 +9,7 @@ const programs: Readonly<Record<ReplLanguage, string>> = {
 };
 
 /** A variable `answer` that code fills and marks as ready. Prose cannot end a run. */
-export const answer: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
+export const answer: Dialect = Object.freeze<Dialect>({
   name: 'answer',
   session: 'answer',
   guestNames: ['answer'],

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.js';
  * The format of seed document 002: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content as
  * written, with its quotes. Code calls the two as in the dialect `final`.
  */
-export const finalStrict: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
+export const finalStrict: Dialect = Object.freeze<Dialect>({
   name: 'final-strict',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],

@@ -2,7 +2,7 @@ import { loadProse } from '../load-prose.js';
 import type { Dialect } from './dialect.js';
 
 /** `FINAL(answer)` and `FINAL_VAR("name")`, in code or in prose as `detectFinalInText` reads it. */
-export const final: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
+export const final: Dialect = Object.freeze<Dialect>({
   name: 'final',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],

@@ -10,7 +10,7 @@ export type { Dialect, DialectWords } from './dialect.js';
 export type DialectName = 'final' | 'final-strict' | 'submit' | 'answer';
 
 /** The built-in dialects, by name. The `dialects` option of a runner takes these names, and other records too. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ Object.freeze({
+export const dialects: Readonly<Record<DialectName, Dialect>> = Object.freeze({
   final,
   'final-strict': finalStrict,
   submit,

@@ -9,7 +9,7 @@ const calls: Readonly<Record<ReplLanguage, string>> = {
 };
 
 /** `SUBMIT` with named fields, in code or in prose as `detectFinalInText` reads it. */
-export const submit: Dialect = /* @__PURE__ */ Object.freeze<Dialect>({
+export const submit: Dialect = Object.freeze<Dialect>({
   name: 'submit',
   session: 'submit',
   guestNames: ['SUBMIT'],

@@ -2,10 +2,7 @@ import { wholeLiteralSource } from './literal.js';
 import type { CallHead } from './names.js';
 import { findOutside } from './outside.js';
 
-const onlyLiteral = /* @__PURE__ */ new RegExp(
-  `\\s*${/* @__PURE__ */ wholeLiteralSource()}\\s*(?=\\))`,
-  'y',
-);
+const onlyLiteral = new RegExp(`\\s*${wholeLiteralSource()}\\s*(?=\\))`, 'y');
 const startsAsCode = /\s*["'[{]/y;
 
 /** How many characters are read ahead once an argument has been read. */

@@ -1,6 +1,6 @@
 import { wholeLiteralSource } from './literal.js';
 
-const wholeLiteral = /* @__PURE__ */ new RegExp(`^${/* @__PURE__ */ wholeLiteralSource()}$`);
+const wholeLiteral = new RegExp(`^${wholeLiteralSource()}$`);
 const letters = 'ntrbfva0"\'\\';
 const meanings = '\n\t\r\b\f\v\x07\0"\'\\';
 

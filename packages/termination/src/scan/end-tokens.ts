@@ -10,8 +10,8 @@ const named = [
 ];
 
 // Calls of tools have tokens of their own, which stay.
-const tokens = /* @__PURE__ */ new RegExp(
-  `(?:\\s*(?:<[|｜](?!tool)[\\p{L}\\p{N}_▁-]{1,40}[|｜]>|${/* @__PURE__ */ named.map((name) => name.replace(/[|[\]]/g, '\\$&')).join('|')}))+\\s*$`,
+const tokens = new RegExp(
+  `(?:\\s*(?:<[|｜](?!tool)[\\p{L}\\p{N}_▁-]{1,40}[|｜]>|${named.map((name) => name.replace(/[|[\]]/g, '\\$&')).join('|')}))+\\s*$`,
   'u',
 );
 const begun = /^<[|｜][\p{L}\p{N}_▁-]{0,40}[|｜]?$/u;

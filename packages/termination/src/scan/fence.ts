@@ -18,10 +18,7 @@ export interface Fence {
   readonly closed: boolean;
 }
 
-const stringTokens = /* @__PURE__ */ new RegExp(
-  `${/* @__PURE__ */ literalSource()}|#.*|("""|''').*`,
-  'g',
-);
+const stringTokens = new RegExp(`${literalSource()}|#.*|("""|''').*`, 'g');
 
 /** Python's triple quotes that are open after `line`, given those open before it; '' if none are. */
 function openQuotesAfter(line: string, before: string): string {

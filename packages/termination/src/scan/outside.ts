@@ -1,10 +1,7 @@
 import { literalSource } from './literal.js';
 
 // Strings are tokens of code, so that their contents are hidden. They do not start after a letter (it's).
-const codeTokens = /* @__PURE__ */ new RegExp(
-  `\\\\[^]|(?<![\\p{L}\\p{N}])${/* @__PURE__ */ literalSource()}|[()[\\]{},]`,
-  'gu',
-);
+const codeTokens = new RegExp(`\\\\[^]|(?<![\\p{L}\\p{N}])${literalSource()}|[()[\\]{},]`, 'gu');
 
 /** Tokens of code that are read of one text: some 20 ms. */
 const maxTokens = 200_000;

@@ -33,8 +33,8 @@ export const thoughtMarks: readonly ThoughtMark[] = [
   whole('chain[_-]of[_-]thoughts?'),
 ];
 
-const nameOfThought = /* @__PURE__ */ new RegExp(
-  `^(?:${/* @__PURE__ */ thoughtMarks.flatMap(({ name, isWhole }) => (name === undefined || isWhole ? [] : [name])).join('|')})$`,
+const nameOfThought = new RegExp(
+  `^(?:${thoughtMarks.flatMap(({ name, isWhole }) => (name === undefined || isWhole ? [] : [name])).join('|')})$`,
   'i',
 );
 
@@ -43,12 +43,9 @@ export function isThoughtName(name: string): boolean {
   return nameOfThought.test(name);
 }
 
-const closers = /* @__PURE__ */ thoughtMarks.map(({ close }) => close).join('|');
+const closers = thoughtMarks.map(({ close }) => close).join('|');
 
-const closer = /* @__PURE__ */ new RegExp(
-  `${closers}|/>|<\\|(?:message|end|return)\\|>|assistantfinal`,
-  'i',
-);
+const closer = new RegExp(`${closers}|/>|<\\|(?:message|end|return)\\|>|assistantfinal`, 'i');
 
 /** Whether a text has a mark at which thoughts may end. */
 export function mayEndThought(text: string): boolean {

@@ -26,24 +26,24 @@ interface Reader {
   readonly all: RegExp;
 }
 
-const readers: readonly Reader[] = /* @__PURE__ */ thoughtMarks.map((mark) => ({
+const readers: readonly Reader[] = thoughtMarks.map((mark) => ({
   mark,
   open: new RegExp(mark.open, 'iy'),
   all: new RegExp(`${mark.open}|(${mark.close})`, 'gi'),
 }));
 
 const blanks = /[\s\uFEFF]*/y;
-const closers = /* @__PURE__ */ thoughtMarks
+const closers = thoughtMarks
   .filter(({ isWhole }) => isWhole !== true)
   .map(({ close }) => close)
   .join('|');
-const openers = /* @__PURE__ */ thoughtMarks.map(({ open }) => open).join('|');
-const anyOpener = /* @__PURE__ */ new RegExp(openers, 'iy');
+const openers = thoughtMarks.map(({ open }) => open).join('|');
+const anyOpener = new RegExp(openers, 'iy');
 /** What a template may leave before a reply. */
 const heads =
   /(?:<\|(?:im_start|begin_of_text|startoftext|start_header_id|start_of_role|assistant)\|>(?:assistant(?:<\|(?:end_header_id|end_of_role)\|>)?)?|<｜(?:begin▁of▁sentence|Assistant)｜>|<start_of_turn>model|<\|turn>model|<bos>|<\|START_RESPONSE\|>|<\|begin_of_(?:solution|box)\|>)/iy;
 const mayClose = /<\/|\[\/|◁\/|<\|(?:end_?|\/)|<channel\||<\|channel\||assistantfinal/i;
-const strayCloser = /* @__PURE__ */ new RegExp(closers, 'iy');
+const strayCloser = new RegExp(closers, 'iy');
 
 /** Whether a pattern that is sticky matches at an index. */
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {

@@ -70,7 +70,7 @@ function readLoose(loose: string): string {
   return `${optional(decodeBytes(loose.replaceAll('=', '%')))}=${optional(loose.replaceAll('=', ''))}`;
 }
 
-const signs: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+const signs: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
   ['amp', '&'],

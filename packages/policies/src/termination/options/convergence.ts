@@ -21,7 +21,7 @@ export const convergenceOptions: PolicyOptions<ConvergenceOptions> = {
     minSteps: 3,
   },
   rules: {
-    windowSize: /* @__PURE__ */ wholeNumber(1),
-    similarityThreshold: /* @__PURE__ */ numberFrom(0, 1),
+    windowSize: wholeNumber(1),
+    similarityThreshold: numberFrom(0, 1),
   },
 };

@@ -21,7 +21,7 @@ export interface CoverageOptions {
 export const coverageOptions: PolicyOptions<CoverageOptions> = {
   defaults: { min: 0.9, when: '' },
   rules: {
-    min: /* @__PURE__ */ numberFrom(0, 1),
+    min: numberFrom(0, 1),
     when: regularExpression,
   },
 };

@@ -29,6 +29,6 @@ export const finalPatternOptions: PolicyOptions<FinalPatternOptions> = {
     extractAnswer: true,
   },
   rules: {
-    finalPatterns: /* @__PURE__ */ listOf(regularExpression),
+    finalPatterns: listOf(regularExpression),
   },
 };

@@ -36,7 +36,7 @@ export function recordSet(
   { maxValueDepth }: Pick<ValueLimits, 'maxValueDepth'>,
   options: SetOptions = {},
 ): HostSet {
-  checkOptions(options, setRule(), refuseOption);
+  checkOptions(options, setRule, refuseOption);
   const { isReserved } = options;
   checkOption('name', name, required(nameRule(language)), refuseOption);
   const entry = { type: 'set', name, ...(isReserved === undefined ? {} : { isReserved }) } as const;

@@ -14,7 +14,6 @@ import {
   anyOf,
   callable,
   finalDialects,
-  keptRule,
   maxTimerMs,
   numberFrom,
   recordOf,
@@ -92,61 +91,56 @@ export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   });
 
 /** The options of `open`. */
-export const sessionRule: (language: ReplLanguage) => OptionRule = /* @__PURE__ */ keptRule(
-  (language: ReplLanguage) =>
-    fields<SessionOptions>(
-      {
-        functions: functionsRule(language),
-        limits: sandboxLimitsRule(),
-        dialects: listOf(oneOf(...finalDialects)),
-        acceptsNull: trueOrFalse,
-        require: isolationRule(),
-        preflight: trueOrFalse,
-        seed: text,
-        now: callable,
-        snapshot: shape('a snapshot that snapshot() gave', {
-          backend: required(text),
-          build: required(text),
-          cells: required(wholeNumber(0)),
-          bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
-          sha256: required(digestRule),
-        }),
-        files: listOf(rule('a text of fileContext()', isLongText)),
-        replay: replayRule(language),
-        tenant: text,
-        abortSignal,
-      },
-      { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
-    ),
-);
+export const sessionRule = (language: ReplLanguage): OptionRule =>
+  fields<SessionOptions>(
+    {
+      functions: functionsRule(language),
+      limits: sandboxLimitsRule(),
+      dialects: listOf(oneOf(...finalDialects)),
+      acceptsNull: trueOrFalse,
+      require: isolationRule(),
+      preflight: trueOrFalse,
+      seed: text,
+      now: callable,
+      snapshot: shape('a snapshot that snapshot() gave', {
+        backend: required(text),
+        build: required(text),
+        cells: required(wholeNumber(0)),
+        bytes: required(rule('bytes', (value) => value instanceof Uint8Array)),
+        sha256: required(digestRule),
+      }),
+      files: listOf(rule('a text of fileContext()', isLongText)),
+      replay: replayRule(language),
+      tenant: text,
+      abortSignal,
+    },
+    { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
+  );
 
 /** The rule for the code of a cell. */
 export const codeRule: OptionRule = /* @__PURE__ */ required(text);
 
 /** The options of `execute`. */
-export const executeRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
-  fields<ExecuteOptions>({
-    abortSignal,
-    timeoutMs: numberFrom(0, maxTimerMs),
-    preflight: trueOrFalse,
-    nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-    onOutput: callable,
-  }),
-);
+export const executeRule: OptionRule = fields<ExecuteOptions>({
+  abortSignal,
+  timeoutMs: numberFrom(0, maxTimerMs),
+  preflight: trueOrFalse,
+  nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  onOutput: callable,
+});
 
 /** The options of `get` and `variables`. */
-export const callRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
-  fields<CallOptions>({ abortSignal, timeoutMs: numberFrom(0, maxTimerMs) }),
-);
+export const callRule: OptionRule = fields<CallOptions>({
+  abortSignal,
+  timeoutMs: numberFrom(0, maxTimerMs),
+});
 
 /** The options of `set`. */
-export const setRule: () => OptionRule = /* @__PURE__ */ keptRule(() =>
-  fields<SetOptions>({
-    abortSignal,
-    timeoutMs: numberFrom(0, maxTimerMs),
-    isReserved: trueOrFalse,
-  }),
-);
+export const setRule: OptionRule = fields<SetOptions>({
+  abortSignal,
+  timeoutMs: numberFrom(0, maxTimerMs),
+  isReserved: trueOrFalse,
+});
 
 /** The options of `snapshot`. */
 export const snapshotRule = (): OptionRule =>

@@ -97,7 +97,7 @@ export class SupervisedSession implements SandboxSession {
   execute(code: string, options: ExecuteOptions = {}): Promise<REPLResult> {
     return awaitHook(() => {
       checkOption('code', code, codeRule, refuseOption);
-      checkOptions(options, executeRule(), refuseOption);
+      checkOptions(options, executeRule, refuseOption);
       this.#requireFree('execute');
       const { abortSignal } = options;
       const stopped = (): REPLResult =>
@@ -281,7 +281,7 @@ export class SupervisedSession implements SandboxSession {
   }
 
   #requireUse(method: string, options: CallOptions): void {
-    checkOptions(options, callRule(), refuseOption);
+    checkOptions(options, callRule, refuseOption);
     this.#requireFree(method);
   }
 
