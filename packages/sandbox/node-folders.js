@@ -4,7 +4,6 @@ export const nodeFolders = [
   'framing/',
   'host/',
   'javascript/',
-  'monty/',
   'os/',
   'process/',
   'pyodide/',

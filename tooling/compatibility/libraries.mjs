@@ -11,7 +11,6 @@ import { makeProject, packagesFolder } from './project.mjs';
 
 /** @type {Readonly<Record<string, string>>} */
 const versions = {
-  '@bufbuild/protobuf': '2.17.0',
   '@cfworker/json-schema': '4.1.6',
   '@noble/hashes': '2.4.0',
   esbuild: '0.28.2',
@@ -60,18 +59,6 @@ const rows = [
     theirs: `import * as v from 'valibot';
       const rules = v.strictObject({ steps: v.pipe(v.number(), v.integer(), v.minValue(1)), name: v.optional(v.string()), on: v.optional(v.boolean()), tags: v.optional(v.array(v.string())), mode: v.optional(v.picklist(['one', 'two'])) });
       export const work = (given) => v.parse(rules, given)`,
-  },
-  {
-    what: 'a message of 20,000 fields of protobuf',
-    times: 20,
-    input: Buffer.concat(
-      Array.from({ length: 20_000 }, () => Buffer.from([0x0a, 5, 104, 101, 108, 108, 111])),
-    ),
-    ours: `import { readFields, readRuns } from '#sandbox/monty/protobuf/reader.ts';
-      export const work = (bytes) => readRuns(readFields(bytes), 1).map((run) => run.toString('utf8')).length`,
-    library: '@bufbuild/protobuf',
-    theirs: `import { BinaryReader } from '@bufbuild/protobuf/wire';
-      export const work = (bytes) => { const reader = new BinaryReader(bytes); const all = []; while (reader.pos < reader.len) { reader.tag(); all.push(reader.string()); } return all.length }`,
   },
   {
     what: 'an object against its JSON Schema',

@@ -13,7 +13,7 @@ const [wanted = '', wantedColumn = ''] = process.argv.slice(2).map((word) => wor
 const { header, rows } = readTable('runtime');
 const columns = header.slice(1).map((cell) => cell.replaceAll(/[`()]/g, ''));
 
-const engines = ['quickjs-wasi', 'pyodide', '@pydantic/monty-linux-x64-gnu'];
+const engines = ['quickjs-wasi', 'pyodide'];
 const project = makeProject(readdirSync(packagesFolder));
 let differences = 0;
 try {

@@ -9,7 +9,6 @@ import { makeProject, manifestOf, pinned, verdict } from './project.mjs';
 const backendOf = {
   'quickjs-wasi': 'quickjs',
   pyodide: 'pyodide',
-  '@pydantic/monty-linux-x64-gnu': 'monty',
 };
 const [wanted, ...others] = process.argv.slice(2);
 let failures = 0;

@@ -10,7 +10,6 @@ import { watchHost } from '@rlm/config/promise';
 import { runRlm } from '@rlm/runner';
 import { createSandboxPool } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
-import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { scripted } from '@rlm/sandbox/scripted';
@@ -37,7 +36,6 @@ const cases = {
   quickjs: () => quickjs(),
   'quickjs, pool of 8': () => pooled(quickjs()),
   'pyodide, pool of 8': () => pooled(pyodide()),
-  'monty, pool of 8': () => pooled(monty()),
   'cpython, pool of 8': () => pooled(cpython()),
 };
 

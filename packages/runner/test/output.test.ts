@@ -1,6 +1,5 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import { quickjs } from './support/quickjs.js';
-import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { createSandboxPool } from '@rlm/sandbox';
 import fc from 'fast-check';
@@ -106,10 +105,8 @@ describe('the output that a model is shown', () => {
   it.each([
     ['an error in QuickJS', quickjs(), 'throw new Error("x".repeat(30_000))'],
     ['an error in Pyodide', pyodide(), 'raise ValueError("x" * 30_000)'],
-    ['an error in Monty', monty(), 'raise ValueError("x" * 30_000)'],
     ['a value in QuickJS', quickjs(), '"x".repeat(30_000)'],
     ['a value in Pyodide', pyodide(), '"x" * 30_000'],
-    ['a value in Monty', monty(), '"x" * 30_000'],
   ])('says the true number of %s, which the REPL shortened itself', async (_, sandbox, code) => {
     const totals = new Set<number>();
     for (const maxOutputChars of [20_000, 1_000]) {

@@ -5,7 +5,6 @@ import { fuzzHostSource, superviseFuzz } from '../bench/fuzz/supervise.mjs';
 import { swallowCases } from '../src/conformance/swallow/index.js';
 import { conformanceTables } from '../src/conformance/tables.js';
 import { cpython } from '../src/cpython/index.js';
-import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { v8 } from '../src/v8/index.js';
@@ -17,7 +16,7 @@ const suite = { conformanceTables, swallowCases };
 const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
 
 // One attempt of each kind with a fixed seed; `npm run fuzz` goes on for ten minutes with a seed of its own.
-for (const backend of [quickjs(), pyodide({ cacheFolder }), monty(), cpython(), v8()]) {
+for (const backend of [quickjs(), pyodide({ cacheFolder }), cpython(), v8()]) {
   const probe = await backend.probe();
   const title = `random input for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
   describe.skipIf(!probe.ok)(title, () => {
@@ -39,7 +38,7 @@ describe('a host of its own', () => {
   });
   afterAll(() => host.remove());
 
-  it.concurrent.each(['quickjs', 'pyodide', 'monty', 'cpython', 'v8'])(
+  it.concurrent.each(['quickjs', 'pyodide', 'cpython', 'v8'])(
     'bears a flood of memory, values and calls: %s',
     async (backend) => {
       const options = backend === 'pyodide' ? { cacheFolder } : {};

@@ -8,7 +8,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { cpython, unsafeCpython } from '../src/cpython/index.js';
 import { createSandboxPool, InvalidOptionError } from '../src/index.js';
-import { monty } from '../src/monty/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
@@ -118,14 +117,6 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     ],
   },
   unsafeCpython: { call: unsafeCpython, right: {}, wrong: pythons },
-  monty: {
-    call: monty,
-    right: {},
-    wrong: [
-      [{ workers: '/x' }, 'workers', 'worker'],
-      [{ worker: 'x' }, 'worker', 'got "x"'],
-    ],
-  },
   scripted: {
     call: (options) => scripted([], options),
     right: { repeatLast: true },

@@ -25,7 +25,6 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   '@rlm/sandbox/engine': ['defineBackend'],
   '@rlm/sandbox/quickjs': ['quickjs'],
   '@rlm/sandbox/pyodide': ['pyodide'],
-  '@rlm/sandbox/monty': ['monty'],
   '@rlm/sandbox/cpython': ['cpython', 'unsafeCpython'],
   '@rlm/sandbox/v8': ['v8'],
   '@rlm/sandbox/scripted': ['scripted'],

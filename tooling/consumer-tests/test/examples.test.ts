@@ -15,14 +15,12 @@ import { placeOf, runExample } from './run-example.js';
 import { openWorkspaceRegistry } from './workspace-registry.js';
 
 const examples = documents.flatMap(readExamples);
-const linux = process.platform === 'linux' && process.arch === 'x64';
 
 /** The name of a package as an install line has it, without its version. */
 const nameOf = (specifier: string): string => specifier.replace(/(?<=.)@.*$/, '');
 
 /** Whether each set of packages that a document tells its readers to install gets a project, as `npm run heavy` asks for. */
 const isApart = process.env['RLM_PROJECTS'] === 'apart';
-const onLinux = (specifier: string): boolean => specifier.includes('linux-x64');
 
 /** What all documents tell their readers to install: one project has it all, since installing takes long. */
 const whole = [
@@ -30,15 +28,12 @@ const whole = [
     examples.flatMap(({ packages }) => packages).map((each) => [nameOf(each), each]),
   ).values(),
 ];
-const wholeLine = whole
-  .filter((each) => linux || !onLinux(each))
-  .sort()
-  .join(' ');
+const wholeLine = whole.sort().join(' ');
 
 const projects = new Map<string, Example[]>();
 for (const example of examples) {
   const own = [...example.packages].sort().join(' ');
-  const line = isApart || (onLinux(own) && !linux) ? own : wholeLine;
+  const line = isApart ? own : wholeLine;
   projects.set(line, [...(projects.get(line) ?? []), example]);
 }
 
@@ -53,7 +48,6 @@ beforeAll(async () => {
     'pyodide',
     'quickjs-wasi',
     'zod',
-    ...(linux ? ['@pydantic/monty-linux-x64-gnu'] : []),
   ]);
 });
 afterAll(() => registry.close());
@@ -65,17 +59,13 @@ const scriptOf = (example: Example): ExampleScript =>
   exampleScripts[titleOf(example)] ?? { replies: [], prints: promisedBy(example) };
 
 describe.each([...projects])('a TypeScript project after npm install %s', (line, members) => {
-  const cannot = onLinux(line) && !linux;
-  const why = cannot ? ' (skipped: the engine is for x86-64 Linux)' : '';
   let consumer: Consumer;
   let shared: ExampleProcess;
   beforeAll(async () => {
-    if (cannot) return;
     consumer = await installInto(registry.url, ['@types/node', ...line.split(' ')]);
     shared = exampleProcess(consumer);
   });
   afterAll(async () => {
-    if (cannot) return;
     shared.end();
     await consumer.remove();
   });
@@ -88,14 +78,14 @@ describe.each([...projects])('a TypeScript project after npm install %s', (line,
     }
   });
 
-  it.skipIf(cannot)(`compiles every example, strictly${why}`, async () => {
+  it('compiles every example, strictly', async () => {
     const files = members.map((example) => [placeOf(example), example.code] as const);
     expect(new Set(files.map(([place]) => place)).size).toBe(files.length);
     await consumer.compile(Object.fromEntries(files));
   });
 
   for (const example of members.filter(({ runs }) => runs)) {
-    it.skipIf(cannot)(`runs ${titleOf(example)}, ${example.file}${why}`, async () => {
+    it(`runs ${titleOf(example)}, ${example.file}`, async () => {
       const script = scriptOf(example);
       const { printed, requests } = await runExample(consumer, example, script, shared);
       // Others print on their behalf: a test runner does.

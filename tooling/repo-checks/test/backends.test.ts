@@ -16,7 +16,6 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'docs/bundling.md': (name) => `| \`${name}\` `,
   'docs/runtimes.md': (name) => `\`${name}()\``,
   'docs/security.md': (name) => `\`${name}()\``,
-  'packages/sandbox/test/support/conformance-skips.ts': (name) => `  ${name}: `,
   'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
   'packages/sandbox/test/fuzz.heavy.test.ts': (name) => `'${name}'`,

@@ -115,10 +115,6 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/process/forged.test.ts`, 'between two cells, a process that'],
   ],
   'diagnostics of a process': [[`${sandbox}/process/forged.test.ts`, 'passes on few diagnostics']],
-  'Monty: sources for tracebacks; one message': [
-    [`${sandbox}/monty/session/sources.test.ts`, 'rememberSource'],
-    [`${sandbox}/hostile/decoders.test.ts`, 'protobuf'],
-  ],
   'native Python, and V8: one frame': [
     [`${sandbox}/cpython/support/hostile-cells.ts`, 'a forged frame, too long'],
     [`${sandbox}/v8/frames.test.ts`, 'announces 2 GiB'],

@@ -33,7 +33,6 @@ const backends: readonly {
     takenBy: 'rlm ask --python',
     load: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
   },
-  { name: 'monty', load: async () => (await import('@rlm/sandbox/monty')).monty() },
   { name: 'cpython', load: async () => (await import('@rlm/sandbox/cpython')).cpython() },
   { name: 'v8', load: async () => (await import('@rlm/sandbox/v8')).v8() },
 ];

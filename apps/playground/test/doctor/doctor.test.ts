@@ -29,7 +29,6 @@ describe('rlm doctor', () => {
       expect(report.backends.map(({ name }) => name)).toEqual([
         'quickjs',
         'pyodide',
-        'monty',
         'cpython',
         'v8',
       ]);

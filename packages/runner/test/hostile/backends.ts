@@ -1,7 +1,6 @@
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
 import { v8 } from '@rlm/sandbox/v8';
-import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -20,7 +19,7 @@ export function usualBackends(): Promise<readonly TriedBackend[]> {
 
 /** All others, for heavy tests. */
 export function otherBackends(): Promise<readonly TriedBackend[]> {
-  return Promise.all([monty(), cpython(), v8()].map(tried));
+  return Promise.all([cpython(), v8()].map(tried));
 }
 
 async function tried(backend: SandboxBackend): Promise<TriedBackend> {

@@ -99,7 +99,7 @@ export const pythonFaults: readonly FaultRow[] = [
   ['a whole context asked about', 'r = llm_query(f"Sum up: {context}")', 'ask about pieces'],
 ];
 
-/** Faults in Python that a look at a cell mends, where the backend takes one. */
+/** Faults in Python that a look at a cell mends. */
 export const forgottenImports: readonly FaultRow[] = [
   ['a module that was not imported', 'print(re.findall("a", context))', 'import re'],
   ['a class that was not imported', 'c = Counter(context)', 'from collections import Counter'],

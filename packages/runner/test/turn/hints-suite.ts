@@ -1,7 +1,6 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
-import { monty } from '@rlm/sandbox/monty';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { v8 } from '@rlm/sandbox/v8';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,6 +24,7 @@ const contexts = {
 async function toldOf(
   sandbox: SandboxBackend,
   codes: readonly string[],
+  preflight: boolean,
 ): Promise<readonly string[]> {
   const setUp = sandbox.language === 'python' ? 'by_name = {"a": 1}' : 'byName = { a: 1 }';
   const model = scriptedModel([...[setUp, ...codes].map((code) => cell(code)), cell('FINAL(1)')]);
@@ -34,31 +34,32 @@ async function toldOf(
     sandbox,
     contexts,
     query: 'q',
+    preflight,
     maxSteps: codes.length + 2,
     limits: { maxConsecutiveErrors: codes.length + 2 },
   }).result;
   return model.calls.slice(2).map(({ messages }) => String(messages.at(-1)?.content));
 }
 
-type Rows = readonly (readonly [SandboxBackend, readonly FaultRow[]])[];
+/** A backend, the faults, and whether it looks at a cell before it runs (it does, if this is absent). */
+type Rows = readonly (readonly [SandboxBackend, readonly FaultRow[], preflight?: boolean])[];
 
-/** One for each language, and what a look at a cell mends in both. */
+/** One for each language, and what a look at a cell mends. */
 export const usual: Rows = [
   [quickjs(), javascriptFaults],
   [pyodide(), pythonFaults],
-  [monty(), forgottenImports],
+  [pyodide(), forgottenImports, false],
 ];
 
 /** Those that have the same words, for heavy tests. */
 export const others: Rows = [
   [cpython(), pythonFaults],
   [v8(), javascriptFaults],
-  [monty(), pythonFaults],
 ];
 
 /** Tests that the model gets a hint for each fault. */
 export async function testHints(backends: Rows): Promise<void> {
-  for (const [sandbox, rows] of backends) {
+  for (const [sandbox, rows, preflight = true] of backends) {
     const probe = await sandbox.probe();
     const reason = probe.ok ? '' : ` (skipped: ${probe.reason})`;
     describe.skipIf(!probe.ok)(`hints in ${sandbox.name}${reason}`, () => {
@@ -67,6 +68,7 @@ export async function testHints(backends: Rows): Promise<void> {
         told = await toldOf(
           sandbox,
           rows.map(([, code]) => code),
+          preflight,
         );
       });
 

@@ -4,7 +4,7 @@ import { isTypedError } from './typed-error.mjs';
 
 const outcomes = ['ok', 'error', 'final', 'timeout', 'memory'];
 /** Backends whose interpreter a cell may end (by recursion, by leaving the process, by what the seal denies). */
-const endings = { pyodide: ['crashed', 'violation'], monty: ['crashed'], cpython: ['crashed'] };
+const endings = { pyodide: ['crashed', 'violation'], cpython: ['crashed'] };
 const hangMs = 60_000;
 const maxOutputChars = 20_000;
 

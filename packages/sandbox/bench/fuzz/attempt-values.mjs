@@ -10,8 +10,6 @@ const limits = {
   cellMs: 30_000,
   callTimeoutMs: 30_000,
 };
-/** What a backend may refuse although it is within the limits: values of this depth and more. */
-const deepest = { monty: 32 };
 const cells = {
   python: {
     echo: 'y = echo(x)',
@@ -55,16 +53,15 @@ async function runValues(values, { backend, open, count }) {
       const expected = asJson(value);
       const fits = expected !== undefined && isWithinLimits(expected);
       const isSet = await accept(() => session.set('x', value));
-      const mayFail = fits && depthOf(expected.data) >= (deepest[backend.name] ?? Infinity);
       count(isSet ? 'value passed' : 'value refused');
       // What the host itself assigns is bounded in depth alone.
-      if (isSet !== (expected !== undefined && isShallow(expected)) && !mayFail) {
+      if (isSet !== (expected !== undefined && isShallow(expected))) {
         throw new Problem(`set ${isSet ? 'took' : 'refused'} ${describe(value)}`);
       }
       // What a host function gives is awaited, as every language's promises are.
       given = typeof value?.then === 'function' ? JSON.parse(JSON.stringify(value)) : value;
       const taken = await run(code.take);
-      if ((taken.outcome === 'ok') !== fits && !mayFail) {
+      if ((taken.outcome === 'ok') !== fits) {
         throw new Problem(`a host call gave ${taken.outcome} for ${describe(value)}`);
       }
       if (!isSet || !fits) continue;
@@ -74,7 +71,7 @@ async function runValues(values, { backend, open, count }) {
       const echoed = await run(code.echo);
       if (echoed.outcome !== 'ok') {
         // An argument is one level deeper than its value.
-        if (depthOf(expected.data) < limits.maxValueDepth && !mayFail) {
+        if (depthOf(expected.data) < limits.maxValueDepth) {
           throw new Problem(`an argument was refused: ${echoed.error?.message}`);
         }
         count('argument refused');

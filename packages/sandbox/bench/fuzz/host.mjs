@@ -9,7 +9,6 @@ const suite = { conformanceTables, swallowCases };
 const backends = {
   quickjs: () => import('../../src/quickjs/index.ts'),
   pyodide: () => import('../../src/pyodide/index.ts'),
-  monty: () => import('../../src/monty/index.ts'),
   cpython: () => import('../../src/cpython/index.ts'),
   v8: () => import('../../src/v8/index.ts'),
 };

@@ -87,7 +87,6 @@ export function createEngine({ guest, control, poke, start }: EngineParts): Star
     (length) => {
       violate(`the guest announced a frame of ${length} bytes`);
     },
-    1,
     () => true,
   );
   control.on('data', (bytes: Buffer) => {

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { collectBytes } from './collect-bytes.js';
 import { releasable } from './releasable.js';
 
-const lengthBytes = 4;
+const headerBytes = 5;
 
 /** Shorter payloads are left to the garbage collector. */
 const leastReleased = 1 << 17;
@@ -18,17 +18,14 @@ export interface FrameSplitter {
  *
  * @param limit Largest payload in bytes, or a function that returns it for a kind. A longer one calls `onTooLong`,
  *   once, before any of it is kept; the rest is ignored.
- * @param kindBytes 0 for frames that are all of one kind and have no such byte; `onFrame` then gets 0.
  * @param isReleased Whether the memory of a payload of this kind is given back by `giveBack`. Such memory has limits of its own.
  */
 export function createFrameSplitter(
   limit: number | ((kind: number) => number),
   onFrame: (kind: number, payload: Buffer) => void,
   onTooLong: (length: number) => void,
-  kindBytes: 0 | 1 = 1,
   isReleased: (kind: number) => boolean = () => false,
 ): FrameSplitter {
-  const headerBytes = kindBytes + lengthBytes;
   let kind: number | undefined;
 
   const take = (run: Buffer): number | undefined => {
@@ -38,8 +35,8 @@ export function createFrameSplitter(
       onFrame(complete, run);
       return headerBytes;
     }
-    const next = kindBytes === 0 ? 0 : run.readUInt8(0);
-    const length = run.readUInt32LE(kindBytes);
+    const next = run.readUInt8(0);
+    const length = run.readUInt32LE(1);
     if (length > (typeof limit === 'number' ? limit : limit(next))) {
       onTooLong(length);
       return undefined;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
-import type { Duplex, Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 
 import { breathe, createBreather } from '../supervisor/calls/breather.js';
 
@@ -22,8 +22,6 @@ export interface GuestProcess {
   readonly pid: number | undefined;
   /** The sockets at descriptors 3, 4, ...; `sockets[0]` is 3. */
   readonly sockets: readonly Duplex[];
-  readonly stdin: ChildProcess['stdin'];
-  readonly stdout: Readable | null;
   /** Resolves when the process is gone and its pipes are closed; never rejects. */
   readonly exit: Promise<ProcessExit>;
   /** Whether it keeps its host alive; it does, until `unref` is called. */
@@ -43,8 +41,6 @@ export interface GuestCommand {
   readonly sockets: number;
   /** Descriptors of this process that it gets too, after its sockets. */
   readonly files?: readonly number[];
-  /** Whether its standard input and output are pipes; else they lead nowhere. */
-  readonly pipesStdio?: boolean;
 }
 
 /**
@@ -61,11 +57,10 @@ export function startInTurn(options: GuestCommand): Promise<GuestProcess> {
 }
 
 /** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
-export function startProcess(options: GuestCommand): GuestProcess {
-  const { command, args, env, sockets, files = [], pipesStdio = false } = options;
-  const standard = pipesStdio ? 'pipe' : 'ignore';
+function startProcess(options: GuestCommand): GuestProcess {
+  const { command, args, env, sockets, files = [] } = options;
   const pipes = Array<'pipe'>(sockets).fill('pipe');
-  const stdio: StdioOptions = [standard, standard, 'pipe', ...pipes, ...files];
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', ...pipes, ...files];
   const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
   let wasKilled = false;
   const stderr = createTextTail(stderrChars);
@@ -92,8 +87,6 @@ export function startProcess(options: GuestCommand): GuestProcess {
   return {
     pid: child.pid,
     sockets: child.stdio.slice(3, 3 + sockets) as Duplex[],
-    stdin: child.stdin,
-    stdout: child.stdout,
     exit,
     ref() {
       for (const handle of handlesOf(child)) handle.ref?.();

@@ -175,7 +175,6 @@ export function createMessageReader(
     (length) => {
       fail(`a message of ${length} bytes or more, which is more than is allowed now`);
     },
-    1,
     (kind) => kind === kinds.text || kind === kinds.piece,
   );
   return splitter;

@@ -1,6 +1,5 @@
 # Functions that models write again in every run: grep, lines, chunk. They are ordinary names of the guest, which a cell
-# may redefine. They are written in the subset of Python that Monty supports, so that all backends for Python share this
-# text.
+# may redefine. All backends for Python share this text.
 import json as _help_json
 import re as _help_re
 

@@ -7,6 +7,3 @@ export const helpersOfDriver: string = [
   loadHelpers,
   `_load_helpers(${JSON.stringify(helpers)})`,
 ].join('\n\n');
-
-/** The helpers as a guest defines them that has no driver; each as `_help_` and its name. */
-export const helpersSource: string = helpers;

@@ -91,7 +91,6 @@ export function createEngine({ guest, control, stop, pump, start }: EngineParts)
     (length) => {
       violate(`the guest announced a frame of ${length} bytes`);
     },
-    1,
     () => true,
   );
   control.on('data', (bytes: Buffer) => {

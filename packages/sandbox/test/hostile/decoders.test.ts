@@ -5,11 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { decodeGuestFrame } from '../../src/cpython/wire/decode-frame.js';
 import { frameKinds } from '../../src/cpython/wire/frame-kinds.js';
 import { createFrameSplitter } from '../../src/framing/frame-splitter.js';
-import { MalformedMessage, readFields } from '../../src/monty/protobuf/reader.js';
-import { readEvent } from '../../src/monty/protocol/events.js';
-import { decodeValue } from '../../src/monty/values/decode-value.js';
-import { NoData } from '../../src/monty/values/no-data.js';
-import { defaultLimits } from '../../src/index.js';
 import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
 import { frameKind } from '../../src/pyodide/protocol.js';
 import { parseGuestFrame } from '../../src/supervisor/guest/parse-frame.js';
@@ -83,13 +78,13 @@ interface Announced {
   readonly bytes: Buffer;
 }
 
-/** Frames one after the other: what stands before the length, the length as it is announced, the bytes. */
-function joined(frames: readonly Announced[], before = Buffer.alloc(0)): Buffer {
+/** Frames one after the other: the kind, the length as it is announced, the bytes. */
+function joined(frames: readonly Announced[]): Buffer {
   return Buffer.concat(
     frames.flatMap(({ length, bytes }) => {
       const size = Buffer.alloc(4);
       size.writeUInt32LE(length);
-      return [before, size, bytes];
+      return [Buffer.of(frameKinds.call), size, bytes];
     }),
   );
 }
@@ -98,7 +93,7 @@ describe('the splitter of the frames of cpython()', () => {
   it('gives whole frames within the limit only, and allocates nothing for a forged length', () => {
     run(
       fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
-        const bytes = joined(frames, Buffer.of(frameKinds.call));
+        const bytes = joined(frames);
         const limit = 300;
         let taken = 0;
         let refusals = 0;
@@ -116,28 +111,6 @@ describe('the splitter of the frames of cpython()', () => {
         for (const piece of cut(bytes, places)) splitter.push(piece);
         expect(taken).toBeLessThanOrEqual(bytes.length);
         expect(refusals).toBeLessThanOrEqual(1);
-      }),
-    );
-  });
-});
-
-describe('the splitter of the messages of monty()', () => {
-  it('gives whole messages within the limit only', () => {
-    run(
-      fc.property(fc.array(announced, { minLength: 1, maxLength: 4 }), cuts, (frames, places) => {
-        const bytes = joined(frames);
-        let taken = 0;
-        const splitter = createFrameSplitter(
-          300,
-          (_kind, message) => {
-            expect(message.length).toBeLessThanOrEqual(300);
-            taken += message.length + 4;
-          },
-          () => undefined,
-          0,
-        );
-        for (const piece of cut(bytes, places)) splitter.push(piece);
-        expect(taken).toBeLessThanOrEqual(bytes.length);
       }),
     );
   });
@@ -186,103 +159,6 @@ function requireKnown(frame: ReturnType<typeof parseGuestFrame>): void {
   if (frame.type === 'final') expect(typeof frame.json).toBe('string');
   if (frame.type === 'call')
     expect([typeof frame.name, typeof frame.args]).toEqual(['string', 'string']);
-}
-
-/** Whether a reader takes what it is given; what it throws must be of a kind that it may throw. */
-function verdictOn(
-  read: () => unknown,
-  kinds: readonly (new (...args: never[]) => Error)[],
-): 'taken' | 'refused' {
-  try {
-    read();
-    return 'taken';
-  } catch (error) {
-    if (!kinds.some((kind) => error instanceof kind)) throw error;
-    return 'refused';
-  }
-}
-
-const eventKinds = [
-  ...['print', 'call', 'system', 'name', 'futures', 'complete'],
-  ...['error', 'dump', 'ok', 'fatal'],
-];
-
-describe('the messages of monty()', () => {
-  it('of any bytes are events or malformed', () => {
-    const verdicts = new Set<string>();
-    run(
-      fc.property(someBytes, (bytes) => {
-        verdicts.add(verdictOn(() => readFields(bytes), [MalformedMessage]));
-        verdicts.add(
-          verdictOn(() => {
-            expect(eventKinds).toContain(readEvent(bytes).kind);
-          }, [MalformedMessage]),
-        );
-      }),
-    );
-    // Most bytes are no message: a reader that takes them all has not read them.
-    expect([...verdicts].sort()).toEqual(['refused', 'taken']);
-  });
-
-  it('that are cut off are malformed', () => {
-    run(
-      fc.property(fc.integer({ min: 1, max: 15 }), someBytes, fc.nat(), (field, bytes, place) => {
-        const content = bytes.subarray(0, 100);
-        const whole = Buffer.concat([Buffer.of(field * 8 + 2, content.length), content]);
-        expect([...readFields(whole).keys()]).toEqual([field]);
-        const short = whole.subarray(0, 1 + (place % (whole.length - 1)));
-        expect(() => readFields(short)).toThrow(MalformedMessage);
-        expect(() => readEvent(short)).toThrow(MalformedMessage);
-      }),
-    );
-  });
-
-  it('hold values of any bytes, or none, or are malformed', () => {
-    const verdicts = new Set<string>();
-    run(
-      fc.property(message(4), (bytes) => {
-        const limits = { ...defaultLimits, maxValueDepth: 20 };
-        verdicts.add(
-          verdictOn(() => {
-            JSON.parse(JSON.stringify(decodeValue(bytes, limits)));
-          }, [NoData, MalformedMessage]),
-        );
-      }),
-    );
-    expect([...verdicts].sort()).toEqual(['refused', 'taken']);
-  });
-
-  it('refuse a forged length before anything is taken for it', () => {
-    const forged = Buffer.from([0x5a, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3]);
-    expect(() => readFields(forged)).toThrow(MalformedMessage);
-  });
-});
-
-/** Bytes that look like a message: fields of all kinds, with messages in them. */
-function message(depth: number): fc.Arbitrary<Buffer> {
-  const inner = depth === 0 ? someBytes : fc.oneof(someBytes, fc.constant(Buffer.alloc(0)));
-  const field = fc
-    .tuple(fc.integer({ min: 1, max: 31 }), fc.constantFrom(0, 1, 2, 5), inner)
-    .map(([number, wire, bytes]) => {
-      const key =
-        number < 16 ? [number * 8 + wire] : [((number * 8 + wire) & 127) | 128, number >> 4];
-      if (wire === 0) return Buffer.from([...key, bytes.length & 127]);
-      if (wire === 2) {
-        return Buffer.concat([Buffer.from([...key, bytes.length & 127]), bytes.subarray(0, 127)]);
-      }
-      return Buffer.concat([Buffer.from(key), Buffer.alloc(wire === 1 ? 8 : 4, bytes[0] ?? 0)]);
-    });
-  const fields = fc.array(field, { maxLength: 4 }).map((list) => Buffer.concat(list));
-  if (depth === 0) return fields;
-  const nested = message(depth - 1).filter((bytes) => bytes.length < 128);
-  const wrapped = fc
-    .tuple(fc.constantFrom(0x5a, 0x62, 0x6a, 0x72, 0x0a, 0x12, 0x1a), nested)
-    .map(([key, bytes]) => Buffer.concat([Buffer.from([key, bytes.length]), bytes]));
-  return fc.oneof(
-    fields,
-    wrapped,
-    fc.tuple(wrapped, fields).map((list) => Buffer.concat(list)),
-  );
 }
 
 describe('parseVariables', () => {

@@ -1,7 +1,7 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { expect, it } from 'vitest';
 
-import { monty } from '../../src/monty/index.js';
+import { cpython } from '../../src/cpython/index.js';
 import { describeWhere } from '../support/describe-where.js';
 import {
   longCells,
@@ -17,20 +17,20 @@ await testLongCells('long cells elsewhere', [...longCells, ...otherLongCells], o
 
 const promise = promiseSuite('many sessions');
 
-describeWhere(await monty().probe(), 'many sessions at once', () => {
-  it('of monty: 200', { timeout: 5 * timeoutMs }, async () => {
-    const about = { backend: 'monty', name: '200 sessions at once', memoryBytes: 2 ** 33 };
+describeWhere(await cpython().probe(), 'many sessions at once', () => {
+  it('of cpython: 100', { timeout: 5 * timeoutMs }, async () => {
+    const about = { backend: 'cpython', name: '100 sessions at once', memoryBytes: 2 ** 33 };
     await promise.run(about, async () => {
-      const backend = monty();
+      const backend = cpython();
       const shown = await Promise.all(
-        Array.from({ length: 200 }, async () => {
+        Array.from({ length: 100 }, async () => {
           const session = await backend.open();
           const { stdout } = await session.execute('print(6 * 7)', { timeoutMs });
           await session.close();
           return stdout;
         }),
       );
-      expect(shown).toEqual(Array(200).fill('42\n'));
+      expect(shown).toEqual(Array(100).fill('42\n'));
     });
   });
 });

@@ -2,7 +2,6 @@ import { promiseSuite } from '@rlm/config/promise-suite';
 import { expect, it } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
-import { monty } from '../../src/monty/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { v8 } from '../../src/v8/index.js';
@@ -18,7 +17,6 @@ const memoryOf: Readonly<Record<string, number>> = {
   quickjs: 256 * mebibyte,
   pyodide: 256 * mebibyte,
   cpython: 128 * mebibyte,
-  monty: 64 * mebibyte,
   v8: 128 * mebibyte,
 };
 
@@ -74,7 +72,7 @@ const cells: readonly SumCell[] = [
   },
 ];
 
-for (const backend of [quickjs(), pyodide(), monty(), cpython(), v8()]) {
+for (const backend of [quickjs(), pyodide(), cpython(), v8()]) {
   describeWhere(await backend.probe(), `sums of what is kept on ${backend.name}`, () => {
     const each = cells.map((cell) => [cell.name, cell] as const);
     it.each(each)('%s', { timeout: 2 * timeoutMs }, async (name, cell) => {

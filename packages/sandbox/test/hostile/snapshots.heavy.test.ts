@@ -1,7 +1,6 @@
 import { promiseSuite } from '@rlm/config/promise-suite';
 import { expect, it } from 'vitest';
 
-import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
@@ -13,7 +12,6 @@ const memoryBytes = 1024 ** 3;
 const guests = [
   { backend: quickjs(), code: 'var x = "x".repeat(1.5e8)', length: 'x.length' },
   { backend: python, code: 'x = bytearray(b"x") * 150_000_000', length: 'len(x)' },
-  { backend: monty(), code: 'x = "x" * 150_000_000', length: 'len(x)' },
 ];
 
 for (const { backend, code, length } of guests) {

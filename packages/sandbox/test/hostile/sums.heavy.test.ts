@@ -17,7 +17,6 @@ const code = {
 describe.each([
   ['quickjs', 'javascript'],
   ['pyodide', 'python'],
-  ['monty', 'python'],
   ['cpython', 'python'],
   ['v8', 'javascript'],
 ] as const)('%s: the host outlives', (backend, language) => {

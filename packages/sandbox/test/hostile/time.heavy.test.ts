@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
 import { type SandboxBackend, type SandboxSession, defaultLimits } from '../../src/index.js';
-import { monty } from '../../src/monty/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { v8 } from '../../src/v8/index.js';
@@ -43,11 +42,6 @@ const guests: readonly Guest[] = [
     trap: 'const trap = { get a() { while (true) {} } }',
   },
   { backend: python, slow: pythonSlow(4e6), endless: 'sum(range(10**13))', trap: pythonTrap },
-  {
-    backend: monty(),
-    slow: pythonSlow(5e6),
-    endless: 'while True: pass',
-  },
   {
     backend: v8(),
     slow: 'let total = 0\nfor (let i = 0; i < 900_000_000; i++) total += i % 7',

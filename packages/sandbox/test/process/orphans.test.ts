@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '@rlm/config/eventually';
 import { expect, it } from 'vitest';
 
-import { monty } from '../../src/monty/index.js';
+import { quickjs } from '../../src/quickjs/index.js';
 import { describeWhere } from '../support/describe-where.js';
 
 /** Processes of bubblewrap that have started none: one that is being set up, or one that was left in the middle of that. */
@@ -20,7 +20,7 @@ function unfinished(): readonly string[] {
   });
 }
 
-const backend = monty();
+const backend = quickjs({ process: 'own' });
 
 describeWhere(await backend.probe(), 'starts that are aborted at any moment', () => {
   it('leave no process behind', { timeout: 240_000 }, async () => {

@@ -12,7 +12,6 @@ import { bundleHost } from '../support/bundle-host.mjs';
 /** Takes snapshots of sessions into files, or goes on from them, and prints what a cell shows then. */
 const host = `import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { monty } from '../../src/monty/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 
@@ -25,11 +24,9 @@ const python = [
   'import random, os\\ndef count():\\n    n = 0\\n    while True:\\n        n += 1\\n        yield n\\nc = count(); next(c)\\nx = [random.random(), os.urandom(3)]',
   'print(next(c), random.random(), os.urandom(3).hex(), llm_query("q"), context)',
 ];
-const subset = ['def f(n):\\n    return n + 1\\nc = f(1)', 'print(f(c), llm_query("q"), context)'];
 const sessions = [
   [quickjs(), javascript],
   [pyodide({ cacheFolder }), python],
-  [monty(), subset],
 ];
 const shown = {};
 for (const [backend, [begin, goOn]] of sessions) {
@@ -77,7 +74,6 @@ it('a snapshot goes on in another process, with host functions of that', async (
   expect(shown).toMatchObject({
     quickjs: expect.stringMatching(/^2 0\.\d+ the host’s 5 kept\n$/) as string,
     pyodide: expect.stringMatching(/^2 0\.\d+ [0-9a-f]{6} the host’s kept\n$/) as string,
-    monty: '3 the host’s kept\n',
   });
   expect(await run('open')).toEqual(shown);
 });

@@ -59,7 +59,6 @@ describe('messages between a host and its process', () => {
         kept.push(run);
       },
       () => undefined,
-      1,
       (kind) => kind === 1,
     );
     for (const kind of [1, 2]) {

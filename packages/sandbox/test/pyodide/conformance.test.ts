@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { testSandbox } from '../../src/conformance/index.js';
-import { conformanceSkips } from '../support/conformance-skips.js';
 import { supervisorCases } from '../support/supervisor-cases.js';
 import { openPython, python } from './support/open-python.js';
 
 beforeAll(async () => {
   await (await openPython()).close();
 });
-
-const skip = conformanceSkips['pyodide'] ?? {};
 
 /** Leaves the cases that the supervisor decides to the conformance of QuickJS, and to `npm run heavy`. */
 const itOfGuest = Object.assign(
@@ -19,4 +16,4 @@ const itOfGuest = Object.assign(
   { skip: it.skip },
 );
 
-testSandbox({ backend: python, skip, shareSession: true }, { describe, expect, it: itOfGuest });
+testSandbox({ backend: python, shareSession: true }, { describe, expect, it: itOfGuest });

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { testSandbox } from '../../src/conformance/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
-import { conformanceSkips } from '../support/conformance-skips.js';
 
-testSandbox(
-  { backend: quickjs(), shareSession: true, skip: conformanceSkips['quickjs'] ?? {} },
-  { describe, expect, it },
-);
+testSandbox({ backend: quickjs(), shareSession: true }, { describe, expect, it });
 
 it('streams what a cell printed while the cell computes', async () => {
   await using session = await quickjs().open();

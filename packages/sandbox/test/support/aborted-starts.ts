@@ -5,7 +5,6 @@ import { defaultLimits, type ProcessMode } from '../../src/index.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planWalled } from '../../src/cpython/plan.js';
 import { createRecipe } from '../../src/cpython/recipe.js';
-import { createMontyRecipe } from '../../src/monty/recipe.js';
 import { withProcess } from '../../src/process/with-process.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
 import { pyodideRecipe } from '../../src/pyodide/recipe.js';
@@ -53,7 +52,6 @@ export const usualRecipes: readonly NamedRecipe[] = [
   ['quickjs, own', () => quickjs('own')],
   ['quickjs, none', () => quickjs('none')],
   ['pyodide, none', () => pyodide('none')],
-  ['monty', () => createMontyRecipe()],
   ['cpython', cpython],
   ['v8', () => createV8Recipe({ bubblewrap: 'bwrap' })],
 ];

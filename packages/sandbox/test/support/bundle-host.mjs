@@ -18,7 +18,6 @@ export async function bundleHost(contents) {
     platform: 'node',
     format: 'esm',
     conditions: ['@rlm/source'],
-    external: ['@pydantic/*'],
     plugins: [inlineForEsbuild],
     logLevel: 'silent',
   });

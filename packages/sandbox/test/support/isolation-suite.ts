@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxBackend } from '../../src/index.js';
-import { monty } from '../../src/monty/index.js';
 import { findCommand } from '../../src/os/find-command.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
@@ -13,7 +12,6 @@ export const hasBubblewrap: boolean =
   (await quickjs().probe()).ok && findCommand('bwrap') !== undefined;
 export const needing = (title: string): string =>
   hasBubblewrap ? title : `${title} (skipped: there is no command bwrap)`;
-const hasMonty = (await monty().probe()).ok;
 
 interface Heard {
   readonly code: string;
@@ -24,8 +22,6 @@ interface Heard {
 interface Kind {
   readonly name: string;
   readonly make: (onDiagnostic: (diagnostic: Heard) => void) => SandboxBackend;
-  /** What it has without. */
-  readonly without: 'wasm' | 'process';
   /** What is tried as bubblewrap: the rest is the same in all that run in processes of engines. */
   readonly tried: readonly Bubblewrap[];
 }
@@ -35,13 +31,6 @@ export const usualKinds: readonly Kind[] = [
   {
     name: 'quickjs',
     make: (onDiagnostic) => quickjs({ onDiagnostic }),
-    without: 'wasm',
-    tried: all,
-  },
-  {
-    name: 'monty',
-    make: (onDiagnostic) => monty({ onDiagnostic }),
-    without: 'process',
     tried: all,
   },
 ];
@@ -51,7 +40,6 @@ export const otherKinds: readonly Kind[] = [
   {
     name: 'pyodide',
     make: (onDiagnostic) => pyodide({ onDiagnostic }),
-    without: 'wasm',
     tried: ['none'],
   },
 ];
@@ -78,66 +66,60 @@ export function testIsolation(
   use: (which: Bubblewrap) => void,
   openOn: ReturnType<typeof sessionsOfFile>,
 ): void {
-  describe.skipIf(!linux).each(kinds.filter(({ name }) => name !== 'monty' || hasMonty))(
-    'isolation of $name',
-    (kind) => {
-      const { without, tried } = kind;
-      const code = '6 * 7';
+  describe.skipIf(!linux).each(kinds)('isolation of $name', (kind) => {
+    const { tried } = kind;
+    const code = '6 * 7';
 
-      it.each(tried)('that is missing (bwrap: %s) is said once', async (which) => {
-        use(which);
-        const message = expect.stringMatching(told[which] ?? '') as string;
-        const { backend, heard } = listen(kind);
-        for (let session = 0; session < 2; session++) {
-          expect((await (await openOn(backend)).execute(code)).value).toBe('42');
-        }
-        expect(heard).toEqual([message]);
-        expect(backend.isolation).toBe(without);
-        expect(await backend.probe()).toEqual({ ok: true, isolationMissing: message });
-        expect(heard).toHaveLength(1);
-        await expect(backend.open({ require: 'os' })).rejects.toMatchObject({
-          code: 'isolation_unavailable',
-          message,
-        });
+    it.each(tried)('that is missing (bwrap: %s) is said once', async (which) => {
+      use(which);
+      const message = expect.stringMatching(told[which] ?? '') as string;
+      const { backend, heard } = listen(kind);
+      for (let session = 0; session < 2; session++) {
+        expect((await (await openOn(backend)).execute(code)).value).toBe('42');
+      }
+      expect(heard).toEqual([message]);
+      expect(backend.isolation).toBe('wasm');
+      expect(await backend.probe()).toEqual({ ok: true, isolationMissing: message });
+      expect(heard).toHaveLength(1);
+      await expect(backend.open({ require: 'os' })).rejects.toMatchObject({
+        code: 'isolation_unavailable',
+        message,
       });
+    });
 
-      it.skipIf(!hasBubblewrap)(needing('that shows a folder outside is found out'), async () => {
-        use('shows /etc');
+    it.skipIf(!hasBubblewrap)(needing('that shows a folder outside is found out'), async () => {
+      use('shows /etc');
+      const { backend, heard } = listen(kind);
+      await backend.probe();
+      expect(heard).toEqual([expect.stringMatching(/it sees \/etc\//)]);
+      expect(backend.isolation).toBe('wasm');
+    });
+
+    it.skipIf(!hasBubblewrap)(
+      needing("is there, meets require: 'os', and says nothing"),
+      async () => {
         const { backend, heard } = listen(kind);
-        await backend.probe();
-        expect(heard).toEqual([expect.stringMatching(/it sees \/etc\//)]);
-        expect(backend.isolation).toBe(without);
-      });
+        const session = await backend.open({ require: 'os' });
+        expect((await session.execute(code)).value).toBe('42');
+        await session.close();
+        expect(backend.isolation).toBe('wasm+os');
+        expect(await backend.probe()).toEqual({ ok: true });
+        expect(heard).toEqual([]);
+      },
+    );
 
-      it.skipIf(!hasBubblewrap)(
-        needing("is there, meets require: 'os', and says nothing"),
-        async () => {
-          const { backend, heard } = listen(kind);
-          const session = await backend.open({ require: 'os' });
-          expect((await session.execute(code)).value).toBe('42');
-          await session.close();
-          expect(backend.isolation).toBe(`${without}+os`);
-          expect(await backend.probe()).toEqual({ ok: true });
-          expect(heard).toEqual([]);
-        },
-      );
-
-      it.skipIf(!hasBubblewrap)(
-        needing('that failed once is tried again, also beside a session that has none'),
-        async () => {
-          use('fails once');
-          const { backend, heard } = listen(kind);
-          const first = await openOn(backend);
-          expect([backend.isolation, heard.length]).toEqual([without, 1]);
-          const second = await openOn(backend, { require: 'os' });
-          expect([backend.isolation, heard.length]).toEqual([`${without}+os`, 1]);
-          expect((await second.execute(code)).value).toBe('42');
-          expect((await first.execute(code)).value).toBe('42');
-          // What isolates once is not done without.
-          use('fails');
-          if (without === 'process') await expect(backend.open()).rejects.toThrow('No permissions');
-        },
-      );
-    },
-  );
+    it.skipIf(!hasBubblewrap)(
+      needing('that failed once is tried again, also beside a session that has none'),
+      async () => {
+        use('fails once');
+        const { backend, heard } = listen(kind);
+        const first = await openOn(backend);
+        expect([backend.isolation, heard.length]).toEqual(['wasm', 1]);
+        const second = await openOn(backend, { require: 'os' });
+        expect([backend.isolation, heard.length]).toEqual(['wasm+os', 1]);
+        expect((await second.execute(code)).value).toBe('42');
+        expect((await first.execute(code)).value).toBe('42');
+      },
+    );
+  });
 }

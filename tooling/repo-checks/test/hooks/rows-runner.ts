@@ -233,7 +233,6 @@ export const runnerRows: Rows = {
   'PyodideOptions.onDiagnostic': backendTold,
   'QuickJSOptions.onDiagnostic': backendTold,
   'CPythonOptions.onDiagnostic': backendTold,
-  'MontyOptions.onDiagnostic': backendTold,
   'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',
   'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
   'QuestionStore.create': asking('create'),

@@ -6,5 +6,5 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export function childScript(workload) {
   const file = fileURLToPath(new URL(`${workload}-child.ts`, import.meta.url));
-  return bundleScript(file, { root, external: ['pyodide', 'quickjs-wasi', '@pydantic/*'] });
+  return bundleScript(file, { root, external: ['pyodide', 'quickjs-wasi'] });
 }

@@ -57,7 +57,7 @@ export function findValueFault(text: string, limits: ShapeLimits): string | unde
 }
 
 /** How often a number with this many characters counts. */
-export function nodesOfNumber(characters: number): number {
+function nodesOfNumber(characters: number): number {
   return 1 + Math.floor(characters / charsOfNode);
 }
 
@@ -67,7 +67,7 @@ export function tooLarge(bytes: number, maxValueBytes: number): string {
 }
 
 /** The fault of a value that is too deep, or endless. */
-export function tooDeep({ maxValueDepth }: Pick<ShapeLimits, 'maxValueDepth'>): string {
+function tooDeep({ maxValueDepth }: Pick<ShapeLimits, 'maxValueDepth'>): string {
   return `is cyclic or nested deeper than ${maxValueDepth} (limit maxValueDepth): flatten it, or pass on a text`;
 }
 
@@ -77,7 +77,7 @@ export function tooManyNodes({ maxValueNodes }: Pick<ShapeLimits, 'maxValueNodes
 }
 
 /** The fault of a value with a number that is too long. */
-export function tooManyDigits({ maxValueDigits }: Pick<ShapeLimits, 'maxValueDigits'>): string {
+function tooManyDigits({ maxValueDigits }: Pick<ShapeLimits, 'maxValueDigits'>): string {
   return `has a number of more than ${maxValueDigits} digits (limit maxValueDigits): pass it on as a text`;
 }
 
