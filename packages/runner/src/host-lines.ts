@@ -12,7 +12,7 @@ const heads = [
   'Stopped at line',
 ];
 
-const quote = /* @__PURE__ */ createLineQuoter(heads);
+const quote = createLineQuoter(heads);
 
 const gapNote = /\n\.{3} \([\d,]+ characters left out\) \.{3}\n/y;
 

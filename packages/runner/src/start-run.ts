@@ -16,7 +16,7 @@ import {
   resolvePolicies,
   type Telemetry,
 } from '@rlm/kernel/internal';
-import { loadOnce, requireWebCrypto } from '@rlm/repl-types/internal';
+import { requireWebCrypto } from '@rlm/repl-types/internal';
 import type { ActionResult } from '@rlm/policies';
 
 import { createResult } from './create-result.js';
@@ -26,9 +26,8 @@ import { rlmProtocol } from './protocol/rlm-protocol.js';
 import { openSessionHost, type OpenHost } from './session/session-host.js';
 import type { RlmState } from './run/state.js';
 import type { RlmResult } from './result.js';
+import { openRlmTelemetry } from './telemetry/trace-run.js';
 import type { RlmAnswer } from './turn/answer.js';
-
-const tracing = /* @__PURE__ */ loadOnce(() => import('./telemetry/trace-run.js'));
 
 /** What belongs to one run and not to its plan. */
 export interface StartOptions {
@@ -76,13 +75,9 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     { plan, openHost, loadPolicies: policies.load },
     settings,
   );
-  // If it cannot be loaded, the run fails as it opens its session.
-  void telemetry?.then(
-    (spans) => {
-      spans.trace(run);
-    },
-    () => undefined,
-  );
+  void telemetry?.then((spans) => {
+    spans.trace(run);
+  });
   return run;
 }
 
@@ -109,7 +104,7 @@ function startTelemetry(
   options: TelemetryOptions | undefined,
 ): Promise<Telemetry<RlmEvent>> | undefined {
   if (options === undefined) return undefined;
-  return tracing().then(({ openRlmTelemetry }) => openRlmTelemetry(options));
+  return openRlmTelemetry(options);
 }
 
 /** Opens the session when it is known whether there are spans; reports to the run what went wrong with them. */

@@ -186,7 +186,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
     'action records of a turn, of a result (agent loop)',
   'packages/runner/src/node/read-files.ts': 'texts that `readContextFiles` reads at once',
   'packages/runner/src/reading/watch-coverage.ts': 'texts that coverage has yet to read',
-  'packages/runner/src/session/read-variables.ts': 'variables in the result',
+  'packages/runner/src/session/variables.ts': 'variables in the result',
   'packages/runner/src/session/lasting-session.ts': 'earlier questions of a lasting session',
   'packages/sandbox/src/supervisor/calls/delivered-call.ts':
     'answers to a running cell, kept to run it again',

@@ -13,7 +13,7 @@ import { loadRedis } from './load-peers.js';
 export type RedisConnection = object;
 
 /** The rule for an option `connection`. */
-export const connectionRule: OptionRule = /* @__PURE__ */ advised(
+export const connectionRule: OptionRule = advised(
   rule(
     'the options of ioredis ({ host, port }), or an instance of it',
     (value) => isRecord(value) && !isOther(value),
@@ -30,7 +30,7 @@ function isOther(value: object): boolean {
 }
 
 /** The rule for an option `prefix`: it becomes part of keys and of the names of queues. */
-export const prefixRule: OptionRule = /* @__PURE__ */ rule(
+export const prefixRule: OptionRule = rule(
   'letters, digits, "_" and "-", 64 at the most',
   (value) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value),
 );

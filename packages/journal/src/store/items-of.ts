@@ -1,7 +1,7 @@
 import { askHook, readHook } from '@rlm/repl-types/internal';
 import { rule } from '@rlm/repl-types/options';
 
-const sequence = /* @__PURE__ */ rule(
+const sequence = rule(
   'an asynchronous sequence',
   (value) => typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function',
 );

@@ -8,7 +8,7 @@ import type { LogBackend, RunLog } from './log.js';
 const pauseMs = { first: 50, longest: 1_000 } as const;
 
 /** The rule for an option `waitMs`. */
-export const waitRule: OptionRule = /* @__PURE__ */ rule(
+export const waitRule: OptionRule = rule(
   'milliseconds from 0',
   (value) => typeof value === 'number' && value >= 0,
 );

@@ -30,7 +30,7 @@ export interface RunRecords extends BackendRecords {
   ) => boolean;
 }
 
-const textRule: OptionRule = /* @__PURE__ */ rule('text', (value) => typeof value === 'string');
+const textRule: OptionRule = rule('text', (value) => typeof value === 'string');
 
 /** The records of a store, which are those of its backend. */
 export function recordsOf(

@@ -89,7 +89,7 @@ export async function mcpTools(
   });
 }
 
-const clientRule = /* @__PURE__ */ withMethods('a connected MCP client', ['listTools', 'callTool']);
+const clientRule = withMethods('a connected MCP client', ['listTools', 'callTool']);
 
 /** A misspelled name would silently offer less. */
 function requireNames(

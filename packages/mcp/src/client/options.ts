@@ -60,12 +60,12 @@ export interface McpToolsOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-const prefixRule: OptionRule = /* @__PURE__ */ rule(
+const prefixRule: OptionRule = rule(
   'letters, digits and "_", at most 32, the first no digit',
   (value) => typeof value === 'string' && /^(?:[A-Za-z_][A-Za-z0-9_]{0,31})?$/.test(value),
 );
 
-const pinRule: OptionRule = /* @__PURE__ */ rule(
+const pinRule: OptionRule = rule(
   'a SHA-256 in hexadecimal',
   (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
 );

@@ -95,11 +95,7 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
   });
 }
 
-const transportRule = /* @__PURE__ */ withMethods('a transport of the MCP SDK', [
-  'start',
-  'send',
-  'close',
-]);
+const transportRule = withMethods('a transport of the MCP SDK', ['start', 'send', 'close']);
 
 /** Opens the transport over the streams of this process, and calls `onGone` when the client has closed its end. */
 async function openStdio(onGone: () => void): Promise<McpTransport> {

@@ -6,8 +6,8 @@ import type { ActionProfile } from './types.js';
  */
 const pythonBlank =
   '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const blankOnly = /* @__PURE__ */ new RegExp(`^[${pythonBlank}]*$`);
-const blankUnit = /* @__PURE__ */ new RegExp(`[${pythonBlank}]`);
+const blankOnly = new RegExp(`^[${pythonBlank}]*$`);
+const blankUnit = new RegExp(`[${pythonBlank}]`);
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|copy|reg|nbsp|apos));?/g;
 const namedReferences: Readonly<Record<string, string>> = {
   amp: '&',

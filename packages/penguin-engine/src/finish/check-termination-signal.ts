@@ -16,7 +16,7 @@ export interface TerminationSignal {
 }
 
 const marker = /\[FINISH_STATUS:\s*([\w-]+)\s*\]/g;
-const none: TerminationSignal = /* @__PURE__ */ Object.freeze({
+const none: TerminationSignal = Object.freeze({
   detected: false,
   finishStatus: null,
   finishSummary: null,

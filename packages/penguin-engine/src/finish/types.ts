@@ -1,7 +1,7 @@
 import type { FinishOutcome, FinishStatus } from '@rlm/kernel';
 
 /** The status words of a finish, in the order in which they are listed. */
-export const finishStatuses: readonly FinishStatus[] = /* @__PURE__ */ Object.freeze([
+export const finishStatuses: readonly FinishStatus[] = Object.freeze([
   'done',
   'partial',
   'blocked',

@@ -116,7 +116,7 @@ export const engineDefaults: {
   /** In UTF-16 units. */
   readonly maxOutputChars: number;
   readonly maxContextTokens: number;
-} = /* @__PURE__ */ Object.freeze({
+} = Object.freeze({
   maxSteps: 100,
   maxActionsPerStep: 1,
   maxContinuations: 3,

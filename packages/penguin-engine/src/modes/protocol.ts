@@ -8,7 +8,7 @@ import type {
 } from '@rlm/kernel';
 import { loadModelMessages, randomHex, shortRecord } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
-import { awaitHook, finalSignalOf, loadOnce, roughBytes } from '@rlm/repl-types/internal';
+import { awaitHook, finalSignalOf, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
 import { cutText } from '@rlm/repl-types';
 import { blankFinals } from '@rlm/termination/internal';
@@ -18,18 +18,17 @@ import { act, type ActedTurn } from './act.js';
 import { askModel } from './ask-model.js';
 import type { EngineContext, EngineOwnEvent } from './events.js';
 import { failTask } from './failure.js';
+import { headOf } from './head.js';
 import { finishOf } from './host-final.js';
 import { nameTask, openState } from './opening.js';
 import { readReply, type ReadReply } from './read-reply.js';
 import type { Notice } from './notice.js';
 import { noticesOn, renderNotices } from './notices.js';
 import type { EngineMode } from './result.js';
+import { reviewFinish } from './review-finish.js';
 import type { EngineSetup, EngineState } from './state.js';
 import { hostFinalResult, stepResult, stoppedResult } from './step-result.js';
 import { noteShown, turnMessages } from './turn-messages.js';
-
-const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
-const reviewing = /* @__PURE__ */ loadOnce(() => import('./review-finish.js'));
 
 type Outcome = StepOutcome<EngineState, FinishOutcome>;
 
@@ -45,7 +44,7 @@ export function engineProtocol(
 ): Protocol<EngineSetup, EngineState, FinishOutcome, EngineOwnEvent> {
   return {
     name: mode,
-    head: async (setup) => (await heads()).headOf(setup),
+    head: (setup) => Promise.resolve(headOf(setup)),
     async open(setup, context) {
       await prepare(context);
       return openState(setup);
@@ -230,7 +229,7 @@ async function review(
   context: EngineContext,
 ): Promise<{ notices: readonly string[] } | null> {
   if (state.setup.options.review !== 'wait') return null;
-  return (await reviewing()).reviewFinish(finish, state, context);
+  return reviewFinish(finish, state, context);
 }
 
 /** Handles an answer that a policy sent back: returns the notices for the model. */

@@ -1,6 +1,6 @@
 import type { CreateRunOptions, FinishOutcome, Run, RunContext, EventHub } from '@rlm/kernel';
 import { createCheckedRun, resolvePolicies, type Telemetry } from '@rlm/kernel/internal';
-import { loadOnce, messageOf, tellHook, warn } from '@rlm/repl-types/internal';
+import { messageOf, tellHook, warn } from '@rlm/repl-types/internal';
 import type { EngineEvent } from './events.js';
 import { checkModeOptions } from './option-rules.js';
 import type { TaskOptions, ResponseOptions } from './options.js';
@@ -8,8 +8,7 @@ import { engineProtocol } from './protocol.js';
 import type { EngineMode, EngineResult, TaskResult } from './result.js';
 import { setUp, type EngineState } from './state.js';
 import { toResult } from './to-result.js';
-
-const tracing = /* @__PURE__ */ loadOnce(() => import('./trace-run.js'));
+import { openEngineTelemetry } from './trace-run.js';
 
 /**
  * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain
@@ -56,13 +55,9 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
     toResult: (outcome, state) => toResult(setup, outcome, state),
   });
   if (options.events !== undefined) void forward(run, options.events);
-  // If it cannot be loaded, the run fails before its first step.
-  void telemetry?.then(
-    (spans) => {
-      spans.trace(run);
-    },
-    () => undefined,
-  );
+  void telemetry?.then((spans) => {
+    spans.trace(run);
+  });
   return run;
 }
 
@@ -72,7 +67,7 @@ function startTelemetry({
   parent,
 }: TaskOptions): Promise<Telemetry<EngineEvent>> | undefined {
   if (telemetry === undefined || parent !== undefined) return undefined;
-  return tracing().then(({ openEngineTelemetry }) => openEngineTelemetry(telemetry));
+  return openEngineTelemetry(telemetry);
 }
 
 async function forward(

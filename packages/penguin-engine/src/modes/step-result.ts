@@ -39,7 +39,7 @@ function outputOf(done: ActedTurn['done']): string {
 }
 
 /** The result of a step that was stopped before the model was called. */
-export const stoppedResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'stopped' });
+export const stoppedResult: ActionResult = actionResult({ actionType: 'stopped' });
 
 /** The result of a step in which host code called FINAL before there was a reply. */
-export const hostFinalResult: ActionResult = /* @__PURE__ */ actionResult({ actionType: 'final' });
+export const hostFinalResult: ActionResult = actionResult({ actionType: 'final' });

@@ -39,7 +39,7 @@ function toToolCall({ callId, action, source, arguments: given }: ActionCall): M
 }
 
 /** Quotes lines in a result that could be taken for the engine's own. */
-const quote = /* @__PURE__ */ createLineQuoter([noticeHead]);
+const quote = createLineQuoter([noticeHead]);
 
 function toResult({ callId, action }: ActionCall, result: string): RequestMessage {
   const content = quote(result);

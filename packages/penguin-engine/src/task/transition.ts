@@ -6,16 +6,15 @@ import {
   type TaskStatus,
 } from './task.js';
 
-const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> =
-  /* @__PURE__ */ Object.freeze({
-    active: ['running', 'completed', 'cancelled', 'archived'],
-    running: ['active', 'completed', 'failed', 'pending_review', 'cancelled'],
-    pending_review: ['active', 'running', 'completed', 'cancelled', 'failed'],
-    completed: ['active', 'archived'],
-    cancelled: ['active', 'archived'],
-    failed: ['active', 'archived'],
-    archived: ['active'],
-  });
+const allowedFrom: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = Object.freeze({
+  active: ['running', 'completed', 'cancelled', 'archived'],
+  running: ['active', 'completed', 'failed', 'pending_review', 'cancelled'],
+  pending_review: ['active', 'running', 'completed', 'cancelled', 'failed'],
+  completed: ['active', 'archived'],
+  cancelled: ['active', 'archived'],
+  failed: ['active', 'archived'],
+  archived: ['active'],
+});
 
 /** Whether the life cycle allows this change. A status never changes to itself. */
 export function canTransition(from: TaskStatus, to: TaskStatus): boolean {

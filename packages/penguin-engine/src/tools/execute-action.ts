@@ -82,7 +82,7 @@ export async function executeAction(
 }
 
 /** `span` is the place of an action in a text; an action built by hand has none. */
-const actionRule = /* @__PURE__ */ rule(
+const actionRule = rule(
   'an action that parseActions found, or a native call { id, name, arguments }',
   (value) => {
     if (typeof value !== 'object' || value === null) return false;

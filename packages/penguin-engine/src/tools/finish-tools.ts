@@ -24,25 +24,20 @@ export function readFinish(call: ActionCall): FinishReport | undefined {
 }
 
 /** The tools that end a run, and the deprecated alias `task_completed`. */
-export const finishTools: readonly Tool[] = /* @__PURE__ */ Object.freeze([
-  /* @__PURE__ */ finishTool(
+export const finishTools: readonly Tool[] = Object.freeze([
+  finishTool(
     'finish_response',
     'Ends the response. Call it when there is nothing more to say or do. The summary is optional.',
     { summary },
     finishResponse,
   ),
-  /* @__PURE__ */ finishTool(
+  finishTool(
     'finish_task',
     'Hands the task to a person for review. Give plain text, or JSON with a summary and a status: done (reached), partial (useful work, not complete) or blocked (cannot go on).',
     { summary, status: { type: 'string', enum: finishStatuses } },
     finishTask,
   ),
-  /* @__PURE__ */ finishTool(
-    'task_completed',
-    'Deprecated alias of finish_task.',
-    { summary },
-    finishTask,
-  ),
+  finishTool('task_completed', 'Deprecated alias of finish_task.', { summary }, finishTask),
 ]);
 
 function finishTool(

@@ -1,4 +1,4 @@
-import { DataError, keepData, loadOnce, messageOf, refuseOption } from '@rlm/repl-types/internal';
+import { DataError, keepData, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
@@ -6,8 +6,7 @@ import { ContextError } from '../errors.js';
 import type { ContextData, ContextValue, NamedContext } from './context-value.js';
 import type { ContextPlace } from './context-place.js';
 import { isSource, isStream } from './is-source.js';
-
-const reading = /* @__PURE__ */ loadOnce(() => import('./read-context.js'));
+import { readContextValue } from './read-context.js';
 
 /** A context under its variable's name, to be read when its session opens. */
 export interface ContextSource {
@@ -63,7 +62,7 @@ export function contextSource(
         );
       }
       used = true;
-      return (await reading()).readContextValue(name, value, place, abortSignal);
+      return readContextValue(name, value, place, abortSignal);
     },
   };
 }

@@ -63,7 +63,7 @@ function mayHold({ sandbox, coverage }: ContextPlace): boolean {
   return coverage !== true && sandbox.capabilities.files !== undefined;
 }
 
-const streams = /* @__PURE__ */ rule('a ReadableStream', isStream);
+const streams = rule('a ReadableStream', isStream);
 
 /** The longest text that a session can certainly not exceed, in UTF-16 units. */
 function longestHeld({ sandbox, sandboxLimits }: ContextPlace): number {

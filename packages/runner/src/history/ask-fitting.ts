@@ -3,12 +3,10 @@ import { groupThousands } from '@rlm/repl-types/internal';
 
 import type { RlmContext } from '../run/events.js';
 import type { RlmState } from '../run/state.js';
-import type { OwnCall, OwnReply } from '../turn/ask-model.js';
-import { askRoot } from '../turn/ask-root.js';
-import { compactTranscript } from './compact.js';
+import { askRoot, type OwnCall, type OwnReply } from '../turn/ask-model.js';
+import { compactTranscript, type Compaction } from './compact.js';
 import { fitTranscript } from './fit-transcript.js';
 import { messagesOf, transcriptChars } from './messages.js';
-import type { Compaction } from './shorten-transcript.js';
 
 /** What is asked beside the transcript: a last message, and settings of its own. */
 interface Question {

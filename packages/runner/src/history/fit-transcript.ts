@@ -5,7 +5,7 @@ import { headOf } from '@rlm/repl-types/internal';
 import { compactionDefaults, type CompactionOptions } from '../options/compaction-options.js';
 import type { RlmState } from '../run/state.js';
 import { countChars, transcriptTurn, type TranscriptTurn } from '../run/transcript-turn.js';
-import { summariseOlder, type Compaction } from './shorten-transcript.js';
+import { summariseOlder, type Compaction } from './compact.js';
 
 /** The least that turns and summary get, however long the opening is. */
 const leastChars = 600;

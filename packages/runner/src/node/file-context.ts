@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 
 import { checkOptions, fields, required, someText } from '@rlm/repl-types/options';
-import { abortSignal, checkOption, loadOnce, refuseOption } from '@rlm/repl-types/internal';
+import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
+
+import { fileText } from './look-through.js';
 
 /** How {@link fileContext} looks through a file. */
 export interface FileContextOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
-
-const looking = /* @__PURE__ */ loadOnce(() => import('./look-through.js'));
 
 /**
  * A text file as a context that is never read into the memory of this process: `context: await fileContext('big.log')`, or
@@ -30,5 +30,5 @@ export async function fileContext(
   checkOption('path', path instanceof URL ? path.href : path, required(someText), refuseOption);
   checkOptions(options, fields<FileContextOptions>({ abortSignal }), refuseOption);
   const place = path instanceof URL || /^file:/i.test(path) ? fileURLToPath(path) : path;
-  return (await looking()).fileText(place, options.abortSignal);
+  return fileText(place, options.abortSignal);
 }

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 
-import { loadOnce } from '@rlm/repl-types/internal';
 import type { LongText } from '@rlm/sandbox';
 
-const looking = /* @__PURE__ */ loadOnce(() => import('./look-through.js'));
+import { heldFileText } from './look-through.js';
 
 /** A file with fewer bytes is read into memory. */
 const leastBytes = 2 ** 22;
@@ -17,7 +16,7 @@ export async function largeText(path: string, maxBytes: number): Promise<LongTex
   try {
     const found = await stat(path);
     if (!found.isFile() || found.size < leastBytes || found.size > maxBytes) return undefined;
-    return await (await looking()).heldFileText(path);
+    return await heldFileText(path);
   } catch {
     return undefined;
   }

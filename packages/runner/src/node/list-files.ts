@@ -1,12 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 
-import { loadOnce, messageOf } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
+import { glob, isDynamicPattern } from 'tinyglobby';
 
 import { readGitignore } from './gitignore.js';
 import { UnreadableError } from './unreadable-error.js';
-
-const loadGlob = /* @__PURE__ */ loadOnce(() => import('tinyglobby'));
 
 /** A file to read. */
 export interface ListedFile {
@@ -49,7 +48,7 @@ const passedBy = passedByNames.map((name) => `**/${name}/**`);
 export async function listFiles(path: string, options: ListOptions): Promise<ListedPlace> {
   const there = await stat(path).catch((error: unknown) => error as NodeJS.ErrnoException);
   if (there instanceof Error) {
-    if (there.code === 'ENOENT' && (await loadGlob()).isDynamicPattern(path)) {
+    if (there.code === 'ENOENT' && isDynamicPattern(path)) {
       return listGlob(path, options);
     }
     throw new UnreadableError(path, reasonOf(there), there);
@@ -84,7 +83,6 @@ async function find(
   folder: string,
   { all = false, include, exclude = [], dot }: ListOptions & { readonly dot: boolean },
 ): Promise<Omit<ListedPlace, 'kind'>> {
-  const { glob } = await loadGlob();
   const search = (patterns: readonly string[], hidden: boolean): Promise<string[]> =>
     glob(patterns, {
       cwd: folder,

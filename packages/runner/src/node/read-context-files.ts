@@ -95,9 +95,9 @@ export interface ReadContextFilesOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-const globs = /* @__PURE__ */ anyOf(someText, /* @__PURE__ */ listOf(someText));
+const globs = anyOf(someText, listOf(someText));
 
-const encodingRule = /* @__PURE__ */ rule(
+const encodingRule = rule(
   "the name of an encoding, such as 'utf-16le' or 'shift_jis'",
   (value) => typeof value === 'string' && encodingNamed(value) !== undefined,
 );

@@ -65,8 +65,8 @@ const namesOfRequests: OtherNames = {
 };
 
 /** The rule for the question of a run. */
-export const queryRule: OptionRule = /* @__PURE__ */ required(
-  /* @__PURE__ */ rule('a question', (value) => typeof value === 'string' && value.trim() !== ''),
+export const queryRule: OptionRule = required(
+  rule('a question', (value) => typeof value === 'string' && value.trim() !== ''),
 );
 
 /** One model, or one a depth: the path of the one that is wrong is named. */

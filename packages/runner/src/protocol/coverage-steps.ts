@@ -1,33 +1,25 @@
-import { loadOnce, messageOf } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
 
-import type { CoverageWatch } from '../reading/watch-coverage.js';
+import { watchCoverage, type CoverageWatch } from '../reading/watch-coverage.js';
 import type { RlmContext } from '../run/events.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
 
-const watching = /* @__PURE__ */ loadOnce(() => import('../reading/watch-coverage.js'));
-
-/** Starts to track what a run reads. Undefined if that cannot be loaded: the run goes on without. */
-export async function openCoverage(
+/** Starts to track what a run reads. */
+export function openCoverage(
   host: SessionHost,
   { coverageAbove }: RlmPlan,
   context: RlmContext,
-): Promise<CoverageWatch | undefined> {
+): CoverageWatch {
   const onFault = (error: unknown): void => {
     const message = `It is unknown how much was read: ${messageOf(error)}`;
     context.diagnose({ code: 'coverage_failed', message });
   };
-  try {
-    const { watchCoverage } = await watching();
-    const coverage = watchCoverage(() => host.values(), coverageAbove, onFault);
-    // This runs while the model writes its first reply.
-    coverage.prepare();
-    return coverage;
-  } catch (error) {
-    onFault(error);
-    return undefined;
-  }
+  const coverage = watchCoverage(() => host.values(), coverageAbove, onFault);
+  // This runs while the model writes its first reply.
+  coverage.prepare();
+  return coverage;
 }
 
 /** Publishes what was read, at the end of a step. */

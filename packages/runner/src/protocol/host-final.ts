@@ -1,10 +1,14 @@
-import type { RunContext } from '@rlm/kernel';
-import { finalSignalOf, loadOnce } from '@rlm/repl-types/internal';
+import type { RunContext, StepOutcome } from '@rlm/kernel';
+import { RlmError } from '@rlm/repl-types';
+import { answerOfFinal, finalSignalOf } from '@rlm/repl-types/internal';
 
 import type { RlmState } from '../run/state.js';
-import type { FinalOutcome } from './end-by-final.js';
+import { acceptFinal } from '../turn/accept-final.js';
+import type { RlmAnswer } from '../turn/answer.js';
+import { turnResult } from './turn-record.js';
 
-const ending = /* @__PURE__ */ loadOnce(() => import('./end-by-final.js'));
+/** The outcome of a step that ends its run with an answer. */
+type FinalOutcome = Extract<StepOutcome<RlmState, RlmAnswer>, { readonly type: 'final' }>;
 
 /**
  * Ends a run whose host code called FINAL outside a cell: in a model function, or while a summary
@@ -18,5 +22,12 @@ export async function endByHost(
 ): Promise<FinalOutcome> {
   const signal = finalSignalOf(thrown);
   if (signal === undefined) throw thrown;
-  return (await ending()).endByFinal(signal, state, context);
+  const value =
+    signal.type === 'variable' ? await state.host.session.get(signal.var) : answerOfFinal(signal);
+  const at = { step: context.step, executed: state.scope.executed };
+  const { answer, notices } = await acceptFinal(value, 'code', state.plan, at);
+  if (answer === null) throw new RlmError(notices[0]?.message ?? '', { code: 'final_refused' });
+  const report = { type: 'final', runs: [], prose: '', notices: [], answer } as const;
+  const result = turnResult({ text: '', usage: {}, isCutOff: false }, report, [], 0);
+  return { type: 'final', state, result, answer };
 }

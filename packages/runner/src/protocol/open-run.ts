@@ -69,7 +69,7 @@ async function begin(
     promptChars: countChars(opening),
   });
   if (plan.options.coverage === true) {
-    scope.coverage = await openCoverage(host, plan, context);
+    scope.coverage = openCoverage(host, plan, context);
   }
   return {
     plan,

@@ -1,24 +1,21 @@
 import type { Protocol } from '@rlm/kernel';
 
-import { loadOnce } from '@rlm/repl-types/internal';
-
 import type { RlmEventBody } from '../run/events.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { closeCoverage } from './coverage-steps.js';
+import { headOf } from './head.js';
 import { openRun, type RlmInput } from './open-run.js';
 import type { RlmState } from '../run/state.js';
 import { stepRun } from './step-run.js';
-
-const heads = /* @__PURE__ */ loadOnce(() => import('./head.js'));
-const wrappingUp = /* @__PURE__ */ loadOnce(() => import('./wrap-up-run.js'));
+import { wrapUpRun } from './wrap-up-run.js';
 
 /** The RLM as a protocol of the kernel. */
 export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> = {
   name: 'rlm',
-  head: async (input, context) => (await heads()).headOf(input, context),
+  head: headOf,
   open: openRun,
   step: stepRun,
-  wrapUp: async (...stopped) => (await wrappingUp()).wrapUpRun(...stopped),
+  wrapUp: wrapUpRun,
   idle: ({ host }) => host.session.idle(),
   variables: previewsOf,
   metrics: ({ scope: { coverage } }) =>

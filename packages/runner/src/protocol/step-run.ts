@@ -6,7 +6,7 @@ import type { OwnReply } from '../turn/ask-model.js';
 import { budgetEvent } from '../budget-left.js';
 import { tellUnanswered } from '../query/unanswered.js';
 import { beginStep } from '../run/query-scope.js';
-import { finalChecks } from '../turn/accept-final.js';
+import { refusing } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
 import { takeTurn, type TurnReport } from '../turn/take-turn.js';
 import { recordStep } from './record-step.js';
@@ -32,7 +32,7 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
     tellFieldsLeftOut(value, context);
     await state.scope.coverage?.cite(text);
     state.lastValues = await lastValues(state, context);
-    await tellUnanswered(state.scope);
+    tellUnanswered(state.scope);
     context.emit({ type: 'final', answer: text, value, source });
   }
   return outcome;
@@ -77,7 +77,6 @@ async function reviewed(
   const sent = await context.reviewAnswer(turnResult(reply, report, [], 0));
   if (sent === undefined) return report;
   const told = { code: 'answer_sent_back', message: sent.reason } as const;
-  const { refusing } = await finalChecks();
   const notice = refusing(told, answer.text);
   return { ...report, answer: null, notices: [...report.notices, notice] };
 }

@@ -3,7 +3,7 @@
  * is 0 for the rest (blanks, line breaks, quotes, punctuation), which a dump of data, a wrapped
  * line or an escape may write differently.
  */
-const folded: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) => {
+const folded: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
   const text = String.fromCharCode(code);
   return /[a-z0-9]/i.test(text) ? text.toLowerCase().charCodeAt(0) : 0;
 });

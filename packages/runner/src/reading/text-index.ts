@@ -17,7 +17,7 @@ const blocksAtOnce = 16_384;
 
 /** The multiplier of the rolling hash, and its power that removes the oldest character. */
 const multiplier = 0x2c1b3c6d;
-const oldest: number = /* @__PURE__ */ Array.from({ length: blockChars }).reduce<number>(
+const oldest: number = Array.from({ length: blockChars }).reduce<number>(
   (power) => Math.imul(power, multiplier),
   1,
 );

@@ -1,22 +1,17 @@
 import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
-import { loadOnce, messageOf } from '@rlm/repl-types/internal';
+import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, LongText, SandboxSession } from '@rlm/sandbox';
 import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 
 import type { ContextSource } from '../context/context-source.js';
 import type { ContextData } from '../context/context-value.js';
+import { describeContext } from '../context/describe-context.js';
 import type { ContextDescription } from '../context/description.js';
 import { isFile } from '../context/is-source.js';
+import { describeFile } from '../context/long-context.js';
+import { requireRoom } from '../context/require-room.js';
 import { ContextError } from '../errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
-
-/** Loaded for runs with contexts. */
-const describing = /* @__PURE__ */ loadOnce(() => import('../context/describe-context.js'));
-
-/** Loaded for texts in files. */
-const filing = /* @__PURE__ */ loadOnce(() => import('../context/long-context.js'));
-/** Loaded for contexts that may be more than a session holds. */
-const measuring = /* @__PURE__ */ loadOnce(() => import('../context/require-room.js'));
 
 /** A context in a session: its source, and its descriptions for the model. */
 interface HeldContext {
@@ -71,17 +66,14 @@ export async function readContexts(
   for (const source of sources) {
     const value = await source.read(abortSignal);
     const variable = isLongText(value)
-      ? (await filing()).describeFile(source, value, reader)
+      ? describeFile(source, value, reader)
       : describe(source, value, language);
     length += variable.totalLength;
-    const { describeContext } = await describing();
     const described = describeContext(variable, value, language);
     contexts.push({ source, variable, described, value });
   }
   // No character takes more than eight bytes.
-  if (length * 8 > memoryBytes) {
-    (await measuring()).requireRoom(contexts, reader);
-  }
+  if (length * 8 > memoryBytes) requireRoom(contexts, reader);
   return contexts;
 }
 

@@ -1,31 +1,24 @@
-import { loadOnce } from '@rlm/repl-types/internal';
 import type { HostCallContext, HostFunctionSpec } from '@rlm/sandbox';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
-import type { HostCall } from '../query/calls.js';
+import { callTool, queries, type HostCall } from '../query/calls.js';
 import type { QueryScope } from '../run/query-scope.js';
 import { queryFunctions } from '../repl-functions.js';
 
-const calls = /* @__PURE__ */ loadOnce(() => import('../query/calls.js'));
-
-/**
- * What code in the REPL may call: the sub-queries and the run's tools. Their implementation is
- * loaded with the first call.
- */
+/** What code in the REPL may call: the sub-queries and the run's tools. */
 export function hostFunctions(
   plan: RlmPlan,
   scope: () => QueryScope,
 ): Readonly<Record<string, HostFunctionSpec>> {
-  const queries = queryFunctions.map((name): [string, HostFunctionSpec] => {
-    const call: HostCall = async (...args) => (await calls()).queries[name](...args);
-    return [name, hostFunction(call, scope, [1, 2])];
-  });
+  const asked = queryFunctions.map((name): [string, HostFunctionSpec] => [
+    name,
+    hostFunction(queries[name], scope, [1, 2]),
+  ]);
   const tools = plan.tools.names.map((name): [string, HostFunctionSpec] => {
-    const call: HostCall = async (current, signal, args) =>
-      (await calls()).callTool(current, signal, name, args);
+    const call: HostCall = (current, signal, args) => callTool(current, signal, name, args);
     return [name, hostFunction(call, scope, [0, 1])];
   });
-  return Object.fromEntries([...queries, ...tools]);
+  return Object.fromEntries([...asked, ...tools]);
 }
 
 function hostFunction(

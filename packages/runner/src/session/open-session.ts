@@ -1,14 +1,12 @@
-import type { SandboxBackend, SandboxSession, SessionSnapshot, SessionOptions } from '@rlm/sandbox';
-import { awaitHook, loadOnce, untilAborted } from '@rlm/repl-types/internal';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '@rlm/sandbox';
+import { awaitHook, untilAborted } from '@rlm/repl-types/internal';
 
 import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';
 import { filesOf, keptContext, readContexts, setContexts, type KeptContext } from './contexts.js';
 import { sessionLimits } from './session-limits.js';
 import { safeSession } from './safe-session.js';
-
-/** Loaded for resumed runs. */
-const snapshots = /* @__PURE__ */ loadOnce(() => import('./snapshots.js'));
+import { readSnapshot } from './snapshots.js';
 
 /** A session, and the contexts in it by name. */
 export interface OpenSession {
@@ -32,7 +30,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const contexts = await readContexts(sources, options, abortSignal);
   const files = filesOf(contexts);
-  const snapshot = isAnew ? undefined : await snapshotOf(effects.cells);
+  const snapshot = isAnew ? undefined : await readSnapshot(effects.cells);
   const session = await openUntilAborted(
     options.sandbox,
     {
@@ -80,10 +78,3 @@ async function openUntilAborted(
     throw error;
   }
 }
-
-/** The snapshot from which a resumed run goes on. */
-async function snapshotOf(cells: CellJournal | undefined): Promise<SessionSnapshot | undefined> {
-  return cells?.snapshot === undefined ? undefined : (await snapshots()).readSnapshot(cells);
-}
-
-type CellJournal = NonNullable<QueryScope['context']['effects']['cells']>;

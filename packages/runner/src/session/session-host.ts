@@ -1,4 +1,3 @@
-import { loadOnce } from '@rlm/repl-types/internal';
 import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
 
@@ -6,11 +5,9 @@ import type { RlmPlan } from '../run/rlm-plan.js';
 import type { QueryScope } from '../run/query-scope.js';
 import { historyName, type EarlierQuestion, type SessionHost } from '../run/session-host.js';
 import { keptContext, readContexts, setContexts } from './contexts.js';
-import type { HistoryVariable } from './history-variable.js';
+import { createHistoryVariable } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
 import { openSession, type OpenSession } from './open-session.js';
-
-const histories = /* @__PURE__ */ loadOnce(() => import('./history-variable.js'));
 
 /** Opens the session that a run uses. */
 export type OpenHost = typeof openSessionHost;
@@ -49,18 +46,12 @@ export async function openSessionHost(
       return task();
     });
   const snapshotClock = createSnapshotClock();
-  /** The variable `history`; undefined as long as there was nothing to put into it. */
-  let kept: HistoryVariable | undefined;
+  const variable = createHistoryVariable();
   let holdsHistory = false;
-  const writeRows = async (rows: readonly object[]): Promise<boolean> => {
-    const { createHistoryVariable } = await histories();
-    const variable = (kept ??= createHistoryVariable());
-    return use(() => variable.write(session, rows));
-  };
   const writeHistory = async (): Promise<boolean> => {
     const rows = [...earlier, ...turns];
     const isTaken = held.has(historyName) || plan.tools.names.includes(historyName);
-    holdsHistory = rows.length > 0 && !isTaken && (await writeRows(rows));
+    holdsHistory = rows.length > 0 && !isTaken && (await use(() => variable.write(session, rows)));
     return holdsHistory;
   };
   let { session, held } = await openWith(abortSignal);
@@ -78,12 +69,12 @@ export async function openSessionHost(
     values: () =>
       new Map([...held].map(([name, { source, value }]) => [name, source.data?.() ?? value])),
     get history() {
-      return holdsHistory ? kept?.describe(earlier, language) : undefined;
+      return holdsHistory ? variable.describe(earlier, language) : undefined;
     },
     variables() {
       const isNamed = (found: SessionVariable): boolean =>
         held.has(found.name) ||
-        (found.name === historyName && holdsHistory && kept?.isOwn(found) === true);
+        (found.name === historyName && holdsHistory && variable.isOwn(found));
       return use(() => session.variables()).then(
         (all) =>
           new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found])),
@@ -116,7 +107,7 @@ export async function openSessionHost(
     async reopen(signal) {
       await session.close().catch(() => undefined);
       ({ session, held } = await openWith(signal, true));
-      kept?.forget();
+      variable.forget();
       await writeHistory();
     },
     async close() {

@@ -1,12 +1,12 @@
 import type { CellJournal, RunContext } from '@rlm/kernel';
-import { loadOnce } from '@rlm/repl-types/internal';
+import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
 
 import { describeError } from '../errors.js';
+import { maxKeptBytes } from '../kept-bytes.js';
+import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
-
-const reading = /* @__PURE__ */ loadOnce(() => import('./read-variables.js'));
 
 /** The part of a step that decides whether its variables are read. */
 interface RanCode {
@@ -97,12 +97,25 @@ export async function lastValues(
 ): Promise<RlmState['lastValues']> {
   if (state.plan.options.includeVariables !== true) return null;
   try {
-    const { readVariables } = await reading();
     return await readVariables(state.host);
   } catch (error) {
     tellUnread(error, context);
     return state.lastValues;
   }
+}
+
+/** The values of the user's variables, by name. */
+async function readVariables(host: SessionHost): Promise<Readonly<Record<string, unknown>>> {
+  const variables: Record<string, unknown> = {};
+  const quota = createByteQuota(maxKeptBytes.variables);
+  for (const [name, { typeName, preview }] of await host.variables()) {
+    // Not data (a function, a class), too large to move, or too much together with the others:
+    // described instead.
+    const value: unknown = await host.session.get(name).catch(() => undefined);
+    const isKept = value !== undefined && quota.take(roughBytes(value, quota.maxBytes));
+    variables[name] = isKept ? value : `<${typeName}> ${preview}`;
+  }
+  return Object.freeze(variables);
 }
 
 function tellUnread(error: unknown, context: RunContext): void {

@@ -1,5 +1,4 @@
 import { REPLResult } from '@rlm/repl-types';
-import { loadOnce } from '@rlm/repl-types/internal';
 
 import type { RlmContext } from '../run/events.js';
 import { describeError } from '../errors.js';
@@ -7,9 +6,7 @@ import type { SessionHost } from '../run/session-host.js';
 import type { QueryScope } from '../run/query-scope.js';
 import type { ExecutedBlock } from './executed-block.js';
 import type { Notice } from '../run/notice.js';
-
-/** Loaded for runs with a journal. */
-const repeating = /* @__PURE__ */ loadOnce(() => import('./repeat-block.js'));
+import { repeatBlock } from './repeat-block.js';
 
 /** One executed block. */
 export interface BlockRun {
@@ -40,9 +37,7 @@ export async function runBlocks(
     const run = (): Promise<ExecutedBlock> => execute(code, host, context);
     const { cells } = context.effects;
     const { result, told } =
-      cells === undefined
-        ? await run()
-        : await (await repeating()).repeatBlock(block, run, cells, host, scope);
+      cells === undefined ? await run() : await repeatBlock(block, run, cells, host, scope);
     notices.push(...told);
     context.emit({ type: 'code-end', block, result });
     runs.push({ code, result });

@@ -35,7 +35,7 @@ export interface UIStreamOptions {
   readonly onError?: ((stop: StopReason) => unknown) | undefined;
 }
 
-const runRule: OptionRule = /* @__PURE__ */ rule(
+const runRule: OptionRule = rule(
   'a run (runRlm, runResponse, runTask)',
   (run) =>
     typeof run === 'object' &&

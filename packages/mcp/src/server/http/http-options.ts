@@ -26,7 +26,7 @@ export interface McpHttpOptions {
   readonly sessionTimeoutMs?: number | undefined;
 }
 
-const tokenRule: OptionRule = /* @__PURE__ */ rule(
+const tokenRule: OptionRule = rule(
   'a text of at least 16 letters, digits and marks',
   (value) => typeof value === 'string' && /^[\x21-\x7e]{16,}$/.test(value),
 );
