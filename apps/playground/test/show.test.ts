@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { writeTrajectory, type RlmEvent } from '@rlm/runner';
@@ -44,13 +44,13 @@ describe('rlm show', () => {
     expect((await folder.rlm(['show', 'run.jsonl', '--step', '8'])).stderr).toMatch(
       /^rlm: --step 8: .* 1, 2, 3\n$/,
     );
-    const messages = JSON.stringify([
-      { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: 'Ho' },
-    ]);
-    const { stdout } = await folder.rlm(['show', '-', '--json'], { input: messages });
+    const input = await readFile(join(folder.path, 'run.jsonl'), 'utf8');
+    const { stdout } = await folder.rlm(['show', '-', '--json'], { input });
     const view = JSON.parse(stdout) as TreeView;
-    expect(view.runs[view.rootId]).toMatchObject({ query: 'Hi', end: { answer: 'Ho' } });
+    expect(view.runs[view.rootId]).toMatchObject({
+      query: 'When was it seen?',
+      end: { answer: '2' },
+    });
   });
 
   it('shows a kept run, and takes nothing of it', async () => {

@@ -5,9 +5,8 @@ export const show = defineCommand({
   name: 'show',
   summary: 'shows a saved or kept run step by step',
   usage: '<file | run id>',
-  details: `Reads trajectories (rlm ask --events > run.jsonl), logs of the reference implementation of RLM, and
-results or messages of AI SDK calls as JSON; - reads stdin. In a terminal, keys move between steps (n, p),
-search (/) and quit (q). In a pipe, everything is printed.`,
+  details: `Reads trajectories (rlm ask --save run.jsonl), and what rlm ask --events or --json prints; - reads stdin.
+In a terminal, keys move between steps (n, p), search (/) and quit (q). In a pipe, everything is printed.`,
   options: showOptions,
   examples: [
     'rlm show run.jsonl',

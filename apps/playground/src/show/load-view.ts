@@ -36,7 +36,7 @@ async function eventsOfLog(
   name: string,
 ): Promise<readonly ViewEvent[]> {
   try {
-    return (await readLog(pieces)).events;
+    return await readLog(pieces);
   } catch (error) {
     if (!LogError.isInstance(error) && !TrajectoryError.isInstance(error)) throw error;
     throw new UsageError(`${name}: ${error.message}`, { cause: error });

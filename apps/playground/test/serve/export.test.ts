@@ -69,7 +69,7 @@ describe('the page that a run is exported into', () => {
 
   it.each([
     ['', /it is empty/],
-    ['hello', /not JSON/],
+    ['hello', /"hello"/],
     ['{"format":"rlm-trajectory","version":9}\n', /line 1/],
     ['{"format":"rlm-trajectory","version":1}\nnonsense\n{}\n', /line 2/],
   ])('is not made of %j', async (body, words) => {

@@ -16,7 +16,7 @@ export function LogHead({
   readonly onFiles: (files: readonly File[]) => void;
   readonly problem: string | undefined;
 }) {
-  const { name, kind, text, store } = opened;
+  const { name, text, store } = opened;
   const { tree } = useRun(store);
   const query = tree.runs[tree.rootId]?.query ?? '';
   const action = useAction();
@@ -26,7 +26,6 @@ export function LogHead({
         <h1>{query === '' ? name : query}</h1>
         <p className="figures">
           <span>{name}</span>
-          <span>{kind}</span>
           <span>{tree.events} events</span>
         </p>
       </div>

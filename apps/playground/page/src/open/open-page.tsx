@@ -27,9 +27,8 @@ export function OpenPage() {
     <div className="page">
       <h1>Open a trajectory</h1>
       <p className="lead">
-        A run that was saved, step by step: of <code>rlm</code> (<code>--save</code>, Download), of
-        the reference implementation&apos;s logger, or a result of the AI SDK. The file stays in
-        this page.
+        A run that was saved (<code>rlm ask --save</code>, Download), step by step. The file stays
+        in this page.
       </p>
       <FileDrop label="Choose a file" accept=".jsonl,.json,.ndjson,.txt" onFiles={open}>
         <p>or drop it here</p>

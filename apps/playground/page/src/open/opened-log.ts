@@ -5,26 +5,21 @@ import { createEndedStore, type RunStore } from '../store/run-store.js';
 /** A log that a person opened: it stays in the page until another is opened. */
 export interface OpenedLog {
   readonly name: string;
-  /** Which kind of log it was. */
-  readonly kind: string;
   /** The file as it was. */
   readonly text: string;
   readonly store: RunStore;
 }
 
-const kinds = { rlm: 'RLM trajectory', reference: 'reference implementation', 'ai-sdk': 'AI SDK' };
-
 let opened: OpenedLog | undefined;
 const listeners = new Set<() => void>();
 
-/** Opens a file. Throws an error that says why it is not a known log. */
+/** Opens a file. Throws an error that says why it is not the log of a run. */
 export async function openLog(file: File): Promise<void> {
   const [text, { readLog }] = await Promise.all([
     file.text(),
     import('../../../src/view/logs/read-log.js'),
   ]);
-  const { events, format } = await readLog(text);
-  opened = { name: file.name, kind: kinds[format], text, store: createEndedStore(events) };
+  opened = { name: file.name, text, store: createEndedStore(await readLog(text)) };
   for (const listener of listeners) listener();
 }
 

@@ -13,7 +13,7 @@ export class LogProblem extends Error {
 /** Events that become text together. */
 const eventsAtOnce = 1_000;
 
-/** The events of a log of any kind, as JSON inside a page. Throws {@link LogProblem}. */
+/** The events of a log, as JSON inside a page. Throws {@link LogProblem}. */
 export async function logInPage(log: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const events = await eventsOf(log);
   const pieces: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function logInPage(log: Uint8Array): Promise<Uint8Array<ArrayBuffer
 
 async function eventsOf(log: Uint8Array): Promise<readonly ViewEvent[]> {
   try {
-    return (await readLog(new TextDecoder().decode(log))).events;
+    return await readLog(new TextDecoder().decode(log));
   } catch (error) {
     if (!(error instanceof LogError) && !TrajectoryError.isInstance(error)) throw error;
     throw new LogProblem(`body: ${error.message}`, { cause: error });

@@ -192,7 +192,7 @@ class LabReader {
   }
 }
 
-/** A result as it was written; logs of others have parts of it. */
+/** A result as it was written; what `rlm ask --json` prints has parts of it. */
 function resultOf(result: Fields): ActionResult {
   const { actionType, success, output, error, durationMs, tokensUsed, metadata } = result;
   return Object.freeze({

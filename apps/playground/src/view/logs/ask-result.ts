@@ -1,6 +1,5 @@
-import { fieldsOf, listOf, numberOf, textOf } from '../read.js';
+import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../read.js';
 import type { ViewEvent } from '../run-view.js';
-import { EventList } from './event-list.js';
 import { isObject } from './log-lines.js';
 
 /** Reads what `rlm ask --json` prints, which has less than a trajectory; undefined if it is something else. */
@@ -8,11 +7,16 @@ export function readAskResult(value: unknown): ViewEvent[] | undefined {
   if (!isObject(value)) return undefined;
   const { entries } = fieldsOf(value['steps']);
   if (!Array.isArray(entries) || typeof value['finishReason'] !== 'string') return undefined;
-  const list = new EventList(textOf(value['runId'], 'run'));
-  list.add('run-start', { protocol: 'rlm' });
+  const runId = textOf(value['runId'], 'run');
+  const events: ViewEvent[] = [];
+  let step = 0;
+  const add = (type: string, fields: Fields = {}): void => {
+    events.push({ ...fields, type, runId, parentId: null, depth: 0, step });
+  };
+  add('run-start', { protocol: 'rlm' });
   const turns = listOf(entries);
   const { contextChars, promptChars } = value;
-  list.add('session-open', {
+  add('session-open', {
     query: textOf(value['question']),
     contexts: [{ name: 'context', typeName: '', totalLength: numberOf(contextChars) ?? 0 }],
     backend: '',
@@ -20,17 +24,18 @@ export function readAskResult(value: unknown): ViewEvent[] | undefined {
     promptChars,
   });
   for (const { reasoning, code, output, executionTimeMs, llmCalls } of turns) {
-    list.begin();
-    list.add('model-end', { purpose: 'root', text: reasoning });
+    step += 1;
+    add('step-start');
+    add('model-end', { purpose: 'root', text: reasoning });
     if (typeof code !== 'string' || code === '') continue;
-    list.add('code-start', { code, block: 0, blocks: 1 });
+    add('code-start', { code, block: 0, blocks: 1 });
     for (const { name, prompt, response, error, origin, durationMs } of listOf(llmCalls)) {
-      const query = { queryId: `${list.runId}/q${list.events.length}`, kind: name, name };
-      list.add('query-start', { ...query, prompt });
-      list.add('query-end', { ...query, response, error, origin, durationMs });
+      const query = { queryId: `${runId}/q${events.length}`, kind: name, name };
+      add('query-start', { ...query, prompt });
+      add('query-end', { ...query, response, error, origin, durationMs });
     }
-    list.add('code-end', { block: 0, result: { stdout: output, executionTimeMs } });
+    add('code-end', { block: 0, result: { stdout: output, executionTimeMs } });
   }
-  list.add('run-end', { result: value });
-  return list.events;
+  add('run-end', { result: value });
+  return events;
 }

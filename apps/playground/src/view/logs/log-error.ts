@@ -7,12 +7,10 @@ const quotedChars = 60;
 export class LogError extends RlmError<'unknown_log'> {
   static override readonly className: string = 'LogError';
 
-  constructor(came: string, cause?: unknown) {
+  constructor(came: string) {
     super(
-      `this is not a log that rlm can show: ${came}. Expected a trajectory of rlm (rlm ask --save, --events or --json), ` +
-        'a log of the reference implementation of RLM (JSON lines: metadata, then iterations), ' +
-        'or the result or messages of an AI SDK call as JSON',
-      { code: 'unknown_log', ...(cause === undefined ? {} : { cause }) },
+      `this is not a log that rlm can show: ${came}. Expected a trajectory of rlm (rlm ask --save), or what rlm ask --events or --json prints`,
+      { code: 'unknown_log' },
     );
   }
 }

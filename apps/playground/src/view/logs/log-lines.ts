@@ -1,5 +1,3 @@
-import { LogError, quoted } from './log-error.js';
-
 /** The lines of a text in pieces that have something in them, without what a file may begin with. The last may be cut off. */
 export async function linesOf(
   source: string | Iterable<string> | AsyncIterable<string>,
@@ -18,16 +16,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The objects, one per line. A last line that was cut off is left out. Throws {@link LogError} for any other line. */
-export function objectsOf(lines: readonly string[]): Readonly<Record<string, unknown>>[] {
-  return lines.flatMap((line, index) => {
-    const value = parseJson(line);
-    if (isObject(value)) return [value];
-    if (value === undefined && index === lines.length - 1) return [];
-    throw new LogError(`line ${index + 1} is not a JSON object, but ${quoted(line)}`);
-  });
 }
 
 /** Whether data is an object with fields, not a list. */

@@ -1,55 +1,41 @@
 import { readTrajectory, TrajectoryError, writeTrajectory } from '@rlm/runner';
 
 import type { ViewEvent } from '../run-view.js';
-import { readAiSdkLog } from './ai-sdk-log.js';
 import { readAskResult } from './ask-result.js';
 import { LogError, quoted } from './log-error.js';
-import { isObject, linesOf, objectsOf, parseJson } from './log-lines.js';
-import { readReferenceLog } from './reference-log.js';
-
-/** A log of a run, as events that a view is made of. */
-export interface RunLog {
-  /** Whose it is: ours, that of the reference implementation of RLM, or what an AI SDK call gave. */
-  readonly format: 'rlm' | 'reference' | 'ai-sdk';
-  readonly events: readonly ViewEvent[];
-}
+import { isObject, linesOf, parseJson } from './log-lines.js';
 
 /**
- * Reads a log: a trajectory (one that a crash cut off too, and several behind each other), what `rlm ask --events` or `--json` prints, a log of the reference
- * implementation, or the result or the messages of an AI SDK call as JSON.
+ * Reads a log, as events that a view is made of: a trajectory (one that a crash cut off too, and several behind each other), or what
+ * `rlm ask --events` or `--json` prints.
  *
  * Throws `LogError` for anything else, and `TrajectoryError` for a trajectory with a broken line.
  */
 export async function readLog(
   source: string | Iterable<string> | AsyncIterable<string>,
-): Promise<RunLog> {
+): Promise<readonly ViewEvent[]> {
   const lines = await linesOf(source);
   const [first] = lines;
   if (first === undefined) throw new LogError('it is empty');
   const head = parseJson(first);
   if (isObject(head)) {
     const { type, format, runId } = head;
-    if (format === 'rlm-trajectory')
-      return { format: 'rlm', events: await eventsOf(lines, first.trimEnd()) };
-    if (typeof type === 'string' && typeof runId === 'string') {
-      return { format: 'rlm', events: await eventsOf(lines, await headerLine()) };
-    }
-    if (type === 'metadata' || type === 'iteration' || type === 'run_context') {
-      return { format: 'reference', events: readReferenceLog(objectsOf(lines)) };
-    }
-    if (typeof head['role'] === 'string' && lines.length > 1) {
-      return { format: 'ai-sdk', events: readAiSdkLog(objectsOf(lines)) };
-    }
+    if (format === 'rlm-trajectory') return eventsOf(lines, first.trimEnd());
+    if (typeof type === 'string' && typeof runId === 'string')
+      return eventsOf(lines, await headerLine());
   }
   return readWhole(lines.length === 1 ? head : parseJson(lines.join('\n')), first);
 }
 
 /** A log that is one value of JSON. */
-function readWhole(value: unknown, first: string): RunLog {
-  if (value === undefined) throw new LogError(`it is not JSON, but begins with ${quoted(first)}`);
+function readWhole(value: unknown, first: string): readonly ViewEvent[] {
   const asked = readAskResult(value);
-  if (asked !== undefined) return { format: 'rlm', events: asked };
-  return { format: 'ai-sdk', events: readAiSdkLog(value) };
+  if (asked !== undefined) return asked;
+  throw new LogError(
+    isObject(value)
+      ? `it is an object with the fields ${quoted(Object.keys(value).slice(0, 8).join(', '))}`
+      : `it begins with ${quoted(first)}`,
+  );
 }
 
 /** The events of trajectories. A file may hold several: each begins with its header, or has none. */
