@@ -2,7 +2,7 @@ import { countCodePoints, detach, indexAfterCodePoints, indexOffPair } from './c
 import { groupThousands } from './cut-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
-import { checkOption, checkOptions, mismatch, type OptionRule } from './options/option-rule.js';
+import { checkOption, checkOptions, mismatch } from './options/option-rule.js';
 import { oneOf, required, rule, text } from './options/rules.js';
 import { refuseOption } from './invalid-option-error.js';
 import { typeNameOf, valueText, type ReplLanguage } from './value-text.js';

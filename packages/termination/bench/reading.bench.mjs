@@ -93,7 +93,6 @@ async function time(work) {
   return best;
 }
 
-await dialects['final-strict'].readProse('FINAL(a)');
 // Data as it mostly is: small texts and numbers.
 const rows = Array.from({ length: Math.ceil(length / 28) }, (_, n) => ({
   n: n % 10_000,

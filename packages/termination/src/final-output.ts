@@ -1,6 +1,7 @@
 import type { FinalSignal } from '@rlm/repl-types';
 
-import { finalSignalKey, RlmError } from './repl-types.js';
+import { RlmError } from '@rlm/repl-types';
+import { finalSignalKey } from '@rlm/repl-types/internal';
 
 /**
  * Thrown by {@link FINAL}, {@link FINAL_VAR} and {@link SUBMIT}, to leave any depth of calls in the host's own

@@ -1,4 +1,4 @@
-import { anyText, inlineJson, mendedCopy, prettyJson } from './repl-types.js';
+import { anyText, inlineJson, mendedCopy, prettyJson } from '@rlm/repl-types/internal';
 
 /** The text of data, with containers as JSON. */
 function textOf(data: unknown, toJson: (value: unknown) => string | undefined): string {

@@ -4,10 +4,10 @@
  *
  * @module
  */
+export { blankFinals } from './blank-finals.js';
 export { closesFence, createFenceReader, indexOfFenceMark } from './scan/fence.js';
 export { parseCodeBlocks } from './code-blocks.js';
 export { formatFinalAnswer } from './format-final-answer.js';
-export { blankFinals, loadProse } from './load-prose.js';
 export { looksLikeCode, tagsOf } from './extract-code-blocks.js';
 export { proseOf } from './prose-of.js';
 export { soleBlock } from './sole-block.js';

@@ -1,8 +1,8 @@
+import { RlmError } from '@rlm/repl-types';
 import { required, type OptionRule } from '@rlm/repl-types/options';
 import { checkOption, nearestFirst, refuseOption, shape } from '@rlm/repl-types/internal';
 
 import { checkText } from './check-options.js';
-import { RlmError } from './repl-types.js';
 
 /** The variables of a REPL, by name. */
 export type Namespace = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;

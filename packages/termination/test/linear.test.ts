@@ -7,8 +7,8 @@ import {
   extractCodeBlocks,
   parseCodeBlocks,
 } from '../src/index.js';
-import { withoutThoughts } from '../src/internal.js';
-import * as prose from '../src/prose.js';
+import { dialects } from '../src/dialects/index.js';
+import { blankFinals, proseOf, withoutThoughts } from '../src/internal.js';
 
 const hostile: Readonly<Record<string, string>> = {
   parentheses: '(',
@@ -47,11 +47,17 @@ const hostile: Readonly<Record<string, string>> = {
   conditions: 'if will now ',
 };
 
-/** The readers that dialects load: whatever `prose.ts` exports, so that a new one is measured too. */
-const { FinalVarNotFoundError: _error, ...readers } = prose;
+/** The readers of all dialects, so that a new one is measured too. */
+const readers = Object.fromEntries(
+  Object.values(dialects).flatMap(({ name, readProse }) =>
+    readProse === undefined ? [] : [[`readProse of ${name}`, readProse]],
+  ),
+);
 
 const calls: Readonly<Record<string, (text: string) => unknown>> = {
   ...readers,
+  blankFinals: (text) => blankFinals(text),
+  proseOf: (text) => proseOf(text),
   withoutThoughts: (text) => withoutThoughts(text),
   extractCodeBlocks: (text) => extractCodeBlocks(text),
   detectFinalInCode: (text) => detectFinalInCode(text),

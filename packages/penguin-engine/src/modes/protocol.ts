@@ -112,7 +112,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
   );
   state.actionResults.push(...records);
   if (taken !== undefined) taken.actions = records;
-  const said = state.shown.has(finalMarks) ? await blankFinals(reply.text) : reply.text;
+  const said = state.shown.has(finalMarks) ? blankFinals(reply.text) : reply.text;
   await noteShown(acted, state);
   const confirm = await nextWord(acted, state, context);
   const notices = noticesOn(read, acted, setup);

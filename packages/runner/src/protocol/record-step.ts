@@ -34,7 +34,7 @@ export async function recordStep(
   const { scope } = state;
   const isBlanked =
     report.answer === null && (report.isProposal === true || scope.shown.has(finalMarks));
-  const said = isBlanked ? await blankFinals(reply.text) : reply.text;
+  const said = isBlanked ? blankFinals(reply.text) : reply.text;
   const { variables, changed } = await updatedVariables(state, report, context);
   await context.refreshStatus();
   const run = report.runs.at(-1);

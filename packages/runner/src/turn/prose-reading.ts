@@ -1,4 +1,4 @@
-import { type BoundedWork, createBoundedWork, settle } from '@rlm/repl-types/internal';
+import { type BoundedWork, askHook, createBoundedWork } from '@rlm/repl-types/internal';
 import type { FinalDetection, NearMiss } from '@rlm/termination';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -21,8 +21,8 @@ export async function readProse(
   let nearMiss: NearMiss | null = null;
   const stepsOf = (): number => text.length / charsPerStep;
   for await (const { readProse: read } of work.eachInTurns(dialects, stepsOf)) {
-    const detection = await settle(read?.(text));
-    if (detection === undefined) continue;
+    if (read === undefined) continue;
+    const detection = askHook('readProse() of a dialect', () => read(text));
     if (detection.finalType !== null) return { final: detection, nearMiss: null };
     nearMiss ??= detection.nearMisses[0] ?? null;
   }

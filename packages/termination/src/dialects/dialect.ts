@@ -24,11 +24,8 @@ export interface Dialect {
   readonly session: FinalDialect;
   /** The names that the session defines for it. Nothing else in the REPL may use them. */
   readonly guestNames: readonly string[];
-  /**
-   * Finds the call that ends the run in the prose of a reply without code. If absent, prose ends nothing. The built-in
-   * dialects load their reader of prose at the first call, and so return a promise.
-   */
-  readonly readProse?: ((text: string) => FinalDetection | Promise<FinalDetection>) | undefined;
+  /** Finds the call that ends the run in the prose of a reply without code. If absent, prose ends nothing. */
+  readonly readProse?: ((text: string) => FinalDetection) | undefined;
   /**
    * Beginnings of calls, such as `final(`. Every call in prose has one of them.
    *

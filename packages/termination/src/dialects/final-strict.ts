@@ -1,4 +1,4 @@
-import { loadProse } from '../load-prose.js';
+import { readFinalLines } from '../read-final-lines.js';
 import type { Dialect } from './dialect.js';
 
 /**
@@ -9,7 +9,7 @@ export const finalStrict: Dialect = Object.freeze<Dialect>({
   name: 'final-strict',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
-  readProse: async (text) => (await loadProse()).readFinalLines(text),
+  readProse: readFinalLines,
   marks: ['final(', 'final_var('],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself.',

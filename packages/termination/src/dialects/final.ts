@@ -1,4 +1,4 @@
-import { loadProse } from '../load-prose.js';
+import { detectFinalInText } from '../detect-final-in-text.js';
 import type { Dialect } from './dialect.js';
 
 /** `FINAL(answer)` and `FINAL_VAR("name")`, in code or in prose as `detectFinalInText` reads it. */
@@ -6,8 +6,7 @@ export const final: Dialect = Object.freeze<Dialect>({
   name: 'final',
   session: 'final',
   guestNames: ['FINAL', 'FINAL_VAR'],
-  readProse: async (text) =>
-    (await loadProse()).detectFinalInText(text, { precedence: ['variable', 'direct'] }),
+  readProse: (text) => detectFinalInText(text, { precedence: ['variable', 'direct'] }),
   marks: ['final(', 'final_var('],
   words: () => ({
     code: 'FINAL(value) in a block, with the answer itself.',

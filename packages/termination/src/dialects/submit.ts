@@ -1,6 +1,6 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 
-import { loadProse } from '../load-prose.js';
+import { detectFinalInText } from '../detect-final-in-text.js';
 import type { Dialect } from './dialect.js';
 
 const calls: Readonly<Record<ReplLanguage, string>> = {
@@ -13,8 +13,7 @@ export const submit: Dialect = Object.freeze<Dialect>({
   name: 'submit',
   session: 'submit',
   guestNames: ['SUBMIT'],
-  readProse: async (text) =>
-    (await loadProse()).detectFinalInText(text, { precedence: ['submit'] }),
+  readProse: (text) => detectFinalInText(text, { precedence: ['submit'] }),
   marks: ['submit('],
   words: (language) => ({
     code: `${calls[language]} in a block.`,

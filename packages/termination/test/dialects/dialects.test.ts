@@ -42,26 +42,23 @@ describe.each(records.filter(([, { readProse }]) => readProse !== undefined))(
   'the dialect %s',
   (name, { readProse, marks }) => {
     // A dialect that reads prose has its cases in a file of its name.
-    it.each(readFixtureFile(`dialects/${name}.txt`))(
-      'reads $title',
-      async ({ input, expected }) => {
-        const found = await readProse?.(input);
-        if (found === undefined) throw new Error('it reads no prose');
-        expect(outcomeOf(found)).toBe(normal(expected));
-        if (found.span === null || found.rawMatch === null) return;
-        expect(input.slice(...found.span)).toBe(found.rawMatch);
-        const shown = createShownMarks(marks ?? []);
-        shown.add(found.rawMatch);
-        expect(marks === undefined || shown.has(marks)).toBe(true);
-      },
-    );
+    it.each(readFixtureFile(`dialects/${name}.txt`))('reads $title', ({ input, expected }) => {
+      const found = readProse?.(input);
+      if (found === undefined) throw new Error('it reads no prose');
+      expect(outcomeOf(found)).toBe(normal(expected));
+      if (found.span === null || found.rawMatch === null) return;
+      expect(input.slice(...found.span)).toBe(found.rawMatch);
+      const shown = createShownMarks(marks ?? []);
+      shown.add(found.rawMatch);
+      expect(marks === undefined || shown.has(marks)).toBe(true);
+    });
 
     // A reader that searches the prose must not return a place in it: the span is one of the whole reply.
     it.each(readFixtureFile(`dialects/${name}.txt`))(
       'finds the same after a thought and a comment: $title',
-      async ({ input }) => {
+      ({ input }) => {
         const before = '<think>Is it so?</think>\n\n<!-- It is. -->\n\n';
-        const [alone, later] = [await readProse?.(input), await readProse?.(before + input)];
+        const [alone, later] = [readProse?.(input), readProse?.(before + input)];
         expect(later).toMatchObject({ finalType: alone?.finalType, content: alone?.content });
         expect(later?.rawMatch).toBe(alone?.rawMatch);
         expect(later?.span).toEqual(alone?.span?.map((place) => place + before.length) ?? null);
@@ -78,8 +75,8 @@ describe('final-strict', () => {
     ['so FINAL_VAR(x)', 'FINAL_VAR: in the middle'],
     ['FINAL_VAR(x[0])\nFINAL(1)', 'FINAL_VAR: name one variable'],
     ['FINAL(42', 'closing parenthesis'],
-  ])('says why %j is no answer', async (text, fact) => {
+  ])('says why %j is no answer', (text, fact) => {
     const hint = expect.stringContaining(fact) as string;
-    expect(await read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
+    expect(read?.(text)).toMatchObject({ detected: false, nearMisses: [{ hint }] });
   });
 });

@@ -1,14 +1,4 @@
-/**
- * The readers of a reply's prose. A loop needs them only for replies that may hold a call outside of code.
- *
- * @module
- */
 import { findFinalCalls } from './find-final-calls.js';
-
-export { detectFinalInText } from './detect-final-in-text.js';
-export { readFinalLines } from './read-final-lines.js';
-export { proseOf } from './prose-of.js';
-export { FinalVarNotFoundError } from './resolve-final-var.js';
 
 /** Replaces each FINAL, FINAL_VAR or SUBMIT call in the prose of `text` by dots, keeping its length and lines. */
 export function blankFinals(text: string): string {
