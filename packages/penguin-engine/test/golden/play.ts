@@ -1,6 +1,6 @@
 import { addRun, goldenText, reported } from '@rlm/config/golden';
 import type { RunJournal } from '@rlm/kernel';
-import type { ModelFunctionRequest } from '@rlm/kernel/model';
+import type { ModelFunction, ModelFunctionRequest } from '@rlm/kernel/model';
 import { manualClock, scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 
 import {
@@ -48,21 +48,26 @@ function recordingJournal(): { readonly journal: RunJournal; readonly lines: obj
 }
 
 /** Each reply of a text with a usage of its own, so that sums tell which calls were counted. */
-const withUsage = (reply: ScriptedReply, at: number): ScriptedReply =>
+export const withUsage = (reply: ScriptedReply, at: number): ScriptedReply =>
   typeof reply === 'string'
     ? { text: reply, usage: { inputTokens: 100 + at, outputTokens: 10 + at } }
     : reply;
 
-/** Plays a golden run to its end: how it ended, and all that a person sees of it. */
-export async function play(golden: GoldenRun): Promise<{
-  readonly first: string;
-  readonly now: string;
+/** What was seen of one run. */
+export interface Seen {
+  readonly requests: readonly ModelFunctionRequest[];
   readonly events: readonly EngineEvent[];
-}> {
+  readonly result: EngineResult;
+}
+
+/** Runs it once, with a journal. */
+export async function playOnce(
+  golden: GoldenRun,
+  journal: RunJournal,
+  model: ModelFunction = scriptedModel(golden.replies.map(withUsage)),
+): Promise<Seen> {
   const requests: ModelFunctionRequest[] = [];
-  const model = scriptedModel(golden.replies.map(withUsage));
   const stop = new AbortController();
-  const { journal, lines } = recordingJournal();
   const start = golden.mode === 'task' ? runTask : runResponse;
   const run = start({
     model: (request) => {
@@ -80,16 +85,26 @@ export async function play(golden: GoldenRun): Promise<{
     events.push(event);
     if (event.type === golden.abortAt) stop.abort(new Error('a person stopped it'));
   }
-  const result: EngineResult = await run.result;
+  return { requests, events, result: await run.result };
+}
+
+/** Plays a golden run to its end: how it ended, and all that a person sees of it. */
+export async function play(golden: GoldenRun): Promise<{
+  readonly first: string;
+  readonly now: string;
+  readonly events: readonly EngineEvent[];
+}> {
+  const { journal, lines } = recordingJournal();
+  const seen = await playOnce(golden, journal);
   const text = goldenText();
-  addRun(text, { requests, events, result });
+  addRun(text, seen);
   text.heading('journal');
   for (const line of lines) text.add('-', line);
-  return { first: endOf(result), now: text.whole(), events };
+  return { first: endOf(seen.result), now: text.whole(), events: seen.events };
 }
 
 /** How a run ended, as it must stay. */
-function endOf({
+export function endOf({
   status,
   finishReason,
   assistantResponse,

@@ -47,7 +47,7 @@ const echo: ModelFunction = ({ messages }) => ({
 });
 
 /** Each reply of a text with a usage of its own, so that sums tell which calls were counted. */
-const withUsage = (reply: ScriptedReply, at: number): ScriptedReply =>
+export const withUsage = (reply: ScriptedReply, at: number): ScriptedReply =>
   typeof reply === 'string'
     ? { text: reply, usage: { inputTokens: 100 + at, outputTokens: 10 + at } }
     : reply;
