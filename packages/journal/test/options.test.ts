@@ -4,7 +4,7 @@ import { InvalidOptionError } from '@rlm/kernel';
 import { decide, forkRun, memoryStore } from '../src/index.js';
 import { jsonlStore } from '../src/jsonl/index.js';
 import { toArray } from '../src/store/to-array.js';
-import { bullmqExecutor, redisStore } from '../src/bullmq/index.js';
+import { redisStore } from '../src/bullmq/index.js';
 import { sqliteStore } from '../src/sqlite/index.js';
 
 const connection = { host: '127.0.0.1', port: 1 };
@@ -40,14 +40,6 @@ testOptions(
       wrong: [
         [{ connection: 6379 }, 'connection', 'the options of ioredis'],
         [{ prefix: 'a:b' }, 'prefix', 'letters, digits, "_" and "-"'],
-      ],
-    },
-    bullmqExecutor: {
-      call: bullmqExecutor,
-      right: { connection, lanes: ['sub-query'], attempts: 2 },
-      wrong: [
-        [{ lanes: 'sub-query' }, 'lanes', 'a list'],
-        [{ attempts: 0 }, 'attempts', 'got 0'],
       ],
     },
     'store.create': {

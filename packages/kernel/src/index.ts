@@ -25,7 +25,6 @@ export type {
   PassedCell,
   FailedAttempt,
   PlacedEffect,
-  RemoteCall,
 } from './contract/effects.js';
 export {
   createInProcessExecutor,

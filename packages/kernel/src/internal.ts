@@ -5,7 +5,6 @@
  * @module
  */
 export { createInProcessExecutor } from './effects/in-process-executor.js';
-export { attempts } from './effects/retry.js';
 export { createCheckedRun } from './create-run.js';
 export type { CheckedRunOptions } from './options/options.js';
 export { RunFailedError, RunLimitError } from './run-errors.js';
@@ -18,10 +17,7 @@ export { seededRandom } from './platform/random.js';
 export { newRunId, randomHex } from './platform/system.js';
 export { callModel } from './model/call-model.js';
 export { defaultOutputTokens } from './model/reserve.js';
-export { toModelError } from './model/faults.js';
 export { isPromptTooLong, PromptRoom } from './model/prompt-too-long.js';
-export { providerOf } from './model/provider-of.js';
-export type { Provider } from './model/provider.js';
 export { loadModelMessages } from './model/load-model-messages.js';
 export { mendConversation } from './model/mend-conversation.js';
 export { modelRule } from './model/model-rule.js';

@@ -6,7 +6,6 @@ import { checkOptions, required } from '@rlm/repl-types/options';
 import { runIdRule } from '../store/run-id.js';
 import { connect, defaultPrefix, optionsOf } from './connection.js';
 import { diagnosing, hearRedis } from './diagnostic.js';
-import { queueOf } from './job.js';
 import { loadBullmq } from './load-peers.js';
 import { QueuedRuns, type FailedRun } from './queue/queued-runs.js';
 import { queueRules, type BullmqQueueOptions } from './queue/queue-options.js';
@@ -53,7 +52,7 @@ export async function bullmqQueue(options: BullmqQueueOptions): Promise<StartedQ
   const hear = hearRedis(options.connection, diagnose);
 
   const connection = optionsOf(options.connection);
-  const name = queueOf(prefix, 'runs');
+  const name = `${prefix}-runs`;
   const queue = new Queue(name, { connection });
   queue.on('error', hear);
   const redis = await connect(options.connection, null);

@@ -4,15 +4,14 @@ import { JournalError } from '../errors.js';
 import type { RedisConnection } from './connection.js';
 import { addressOf } from './reach.js';
 
-/** Something that the program should know of a store, a queue, a worker or an executor. */
+/** Something that the program should know of a store or a queue. */
 export interface QueueDiagnostic {
   /**
    * - `redis_error`: the server cannot be used, the connection was lost, or the server refused a command or did not answer it
    * - `run_failed`: an attempt at a run failed; `isFinal` if there is no other
    * - `run_requeued`: a run was found without a job and without an owner, and is in the queue again
-   * - `model_missing`: a sub-query went back to the queue, since this worker does not have its model
    */
-  readonly code: 'redis_error' | 'run_failed' | 'run_requeued' | 'model_missing';
+  readonly code: 'redis_error' | 'run_failed' | 'run_requeued';
   readonly message: string;
   readonly runId?: string;
   readonly isFinal?: boolean;
@@ -25,7 +24,7 @@ export type OnDiagnostic = (diagnostic: QueueDiagnostic) => void;
 export function diagnosing(onDiagnostic: OnDiagnostic | undefined): OnDiagnostic {
   return (diagnostic) => {
     tellHook(onDiagnostic, [diagnostic], (fault) => {
-      warn(`onDiagnostic of a store, a queue, a worker or an executor failed: ${messageOf(fault)}`);
+      warn(`onDiagnostic of a store or a queue failed: ${messageOf(fault)}`);
     });
   };
 }

@@ -1,10 +1,4 @@
-export {
-  bullmqExecutor,
-  type BullmqExecutorOptions,
-  type ConnectedExecutor,
-} from './bullmq-executor.js';
 export { bullmqQueue, type StartedQueue } from './bullmq-queue.js';
-export { bullmqWorker, type BullmqWorkerOptions, type StartedWorker } from './bullmq-worker.js';
 export { redisStore, type ConnectedStore, type RedisStoreOptions } from './redis-store.js';
 
 // Types that the signatures above use.

@@ -54,49 +54,26 @@ export function reach(
   most: number | null,
   hear: (fault: unknown) => void,
 ): Reach {
-  const open = retried(async () => {
+  let making: Promise<Redis> | undefined;
+  const make = async (): Promise<Redis> => {
     await requireRedis(connection);
     return connect(connection, most, hear);
-  });
+  };
   return {
     async connected() {
-      try {
-        return await open.made();
-      } catch (fault) {
-        hear(fault);
-        throw fault;
-      }
-    },
-    async close() {
-      (await open.taken())?.disconnect();
-    },
-  };
-}
-
-/** Something that is made by the first call, and tried again by the next if that failed. */
-export interface Retried<T> {
-  made(): Promise<T>;
-  /** Releases the connection and returns it; undefined if there is none. */
-  taken(): Promise<T | undefined>;
-}
-
-/** Makes something once; a failure is not kept. */
-export function retried<T>(make: () => Promise<T>): Retried<T> {
-  let making: Promise<T> | undefined;
-  return {
-    async made() {
       const mine = (making ??= make());
       try {
         return await mine;
       } catch (fault) {
         if (making === mine) making = undefined;
+        hear(fault);
         throw fault;
       }
     },
-    async taken() {
+    async close() {
       const mine = making;
       making = undefined;
-      return mine?.catch(() => undefined);
+      (await mine?.catch(() => undefined))?.disconnect();
     },
   };
 }

@@ -40,18 +40,8 @@ export class RedisKeys {
     return `${this.#prefix}named:${hash}`;
   }
 
-  /** A value of a job that is too long for its data. */
-  payload(hash: string): string {
-    return `${this.#prefix}payload:${hash}`;
-  }
-
   /** The set of the runs that were added to the queue and are not at rest. */
   get queued(): string {
     return `${this.#prefix}queued`;
-  }
-
-  /** The channel on which jobs are called off. */
-  get cancelled(): string {
-    return `${this.#prefix}cancelled`;
   }
 }

@@ -3,8 +3,8 @@ import { eventually } from '@rlm/config/eventually';
 import { defineTool, runTask } from '@rlm/penguin-engine';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { bullmqExecutor, bullmqQueue, bullmqWorker, redisStore } from '../../src/bullmq/index.js';
-import { reach, retried } from '../../src/bullmq/reach.js';
+import { bullmqQueue, redisStore } from '../../src/bullmq/index.js';
+import { reach } from '../../src/bullmq/reach.js';
 import {
   effect,
   faultOf,
@@ -14,10 +14,8 @@ import {
   textsOf,
 } from '../../src/testing/cases/material.js';
 import { noRedis, startRedis, type RedisServer } from '../support/redis-server.js';
-import { question, requestOf } from '../support/workers.js';
 
 const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
-const { signal } = new AbortController();
 const nobody = { host: '127.0.0.1', port: 1 };
 const named = (words: string): unknown =>
   expect.stringMatching(new RegExp(`^Redis at 127.0.0.1:\\d+ cannot be .*: .*${words}`));
@@ -197,32 +195,6 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     },
   );
 
-  it('has nothing sent, and nothing booked, before it is reached', async () => {
-    let sent = 0;
-    const send = (): object => ((sent += 1), requestOf('a'));
-    const executor = bullmqExecutor({ connection: nobody });
-    const asked = executor.execute({ ...question(1), remote: { model: 'sub', send } }, signal);
-    expect((await faultOf(asked)).code).toBe('store_unavailable');
-    expect(sent).toBe(0);
-    await executor.close();
-  });
-
-  it('fails the opening of a lane in time if it demands a password meanwhile, and closing too', async () => {
-    const lanes = ['sub-query', 'other'];
-    const executor = bullmqExecutor({ connection: server.connection, lanes, onDiagnostic });
-    const worker = await bullmqWorker({
-      connection: server.connection,
-      models: { sub: () => 'here' },
-    });
-    expect((await executor.execute(question(1), signal)).text).toBe('here');
-    await worker.close();
-    await redis.config('SET', 'requirepass', 'right');
-    const other = { ...question(2), lane: 'other' };
-    const { code, message } = await faultOf(executor.execute(other, signal));
-    expect([code, message]).toEqual(['store_unavailable', named('')]);
-    await executor.close();
-  });
-
   it('is reached by one connection, which is tried again by the call after one that failed', async () => {
     await server.kill();
     const reached = reach(server.connection, 1, (fault) => heard.push(fault as never));
@@ -232,43 +204,5 @@ describe.skipIf(noRedis !== undefined)(`a Redis that is lost${note}`, () => {
     const [first, second] = await Promise.all([reached.connected(), reached.connected()]);
     expect([await first.ping(), second === first]).toEqual(['PONG', true]);
     expect(messages()).toContain('ECONNREFUSED');
-  });
-
-  it('has a lane opened again that could not be opened: nothing keeps a failure', async () => {
-    let makes = 0;
-    const lane = retried(() => {
-      makes += 1;
-      return makes === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve(`made ${makes}`);
-    });
-    await expect(lane.made()).rejects.toThrow('not yet');
-    expect([await lane.made(), await lane.made()]).toEqual(['made 2', 'made 2']);
-    expect([await lane.taken(), await lane.taken()]).toEqual(['made 2', undefined]);
-  });
-
-  it('has an attempt made again that it did not take, and booked as one that failed', async () => {
-    const { connection } = server;
-    const worker = await bullmqWorker({ connection, models: { sub: () => 'here' } });
-    closing.push(() => worker.close());
-    const executor = bullmqExecutor({ connection });
-    closing.push(() => executor.close());
-    expect((await executor.execute(question(1), signal)).text).toBe('here');
-    await redis.config('SET', 'maxmemory', '1');
-    const failed: unknown[] = [];
-    const remote = {
-      model: 'sub',
-      send: () => requestOf('x'.repeat(100_000)),
-      fail: (fault: unknown) => {
-        failed.push(fault);
-        void redis.config('SET', 'maxmemory', '0');
-      },
-    };
-    expect((await executor.execute({ ...question(2), remote }, signal)).text).toBe('here');
-    expect(failed).toMatchObject([
-      {
-        name: 'ModelError',
-        isRetryable: true,
-        message: expect.stringMatching(/^Redis at .*"sub-query": OOM/) as string,
-      },
-    ]);
   });
 });

@@ -45,26 +45,8 @@ export interface Effect<T> {
    * cost.
    */
   readonly book?: (cost: Partial<Amounts>) => void;
-  /** What a process elsewhere needs to perform it. Default: this process performs it. */
-  readonly remote?: RemoteCall;
   /** Whether it may be performed again if it is unknown how far it got. Default true. */
   readonly isRepeatable?: boolean;
-}
-
-/** A call of a model that a process elsewhere can make: closures cannot travel. */
-export interface RemoteCall {
-  /** The model's role (`sub@1`), or its name among those of the run. */
-  readonly model: string;
-  /** Ends an attempt that takes longer. */
-  readonly timeoutMs?: number;
-  /**
-   * Called before each attempt, by the executor that sends it. Reserves what the attempt may cost,
-   * which may have to wait for other calls to settle, and returns the request as JSON data, or a
-   * promise of it. If it throws, that is the effect's outcome.
-   */
-  readonly send: (abortSignal: AbortSignal) => unknown;
-  /** Called with the error of an attempt that failed: books what the attempt may have cost. */
-  readonly fail?: (fault: unknown) => void;
 }
 
 /** One effect while it is performed. */
@@ -181,7 +163,7 @@ export interface PlacedEffect<T> extends Omit<Effect<T>, 'perform'> {
   readonly nonce: string;
 }
 
-/** Performs effects: in this process, or on another machine. */
+/** Performs effects. */
 export interface EffectExecutor {
   /**
    * Whether effects need their keys, each of which costs a hash of the effect's input. Default

@@ -19,7 +19,6 @@ import { prepareRequest } from './prepare-request.js';
 import { PriceError } from './prices.js';
 import type { Provider } from './provider.js';
 import { costOf } from './reserve.js';
-import type { ModelSettings } from './settings.js';
 import type { ModelReply, ModelRequest } from './types.js';
 import {
   tellDoubt,
@@ -115,14 +114,6 @@ export async function ask(
     );
   };
 
-  /** The attempt that another process makes. */
-  let elsewhere: Attempt | undefined;
-  const send = async (abortSignal: AbortSignal): Promise<unknown> => {
-    elsewhere = await openAccount().begin(() => undefined, abortSignal);
-    const { promptCache } = request;
-    return { ...asData(elsewhere.sent), settings: settingsToSend(request), promptCache };
-  };
-
   const call = context.effects.run<ModelReply>({
     kind,
     input: inputOf(provider, request, role),
@@ -137,28 +128,13 @@ export async function ask(
         const booking = within === undefined ? openAccount() : account;
         booking?.succeed(usedBy(outcome.value).usage);
       } else if ('value' in outcome) account?.close(true);
-      else {
-        if (ModelError.isInstance(outcome.error)) elsewhere?.fail(outcome.error);
-        account?.close();
-      }
+      else account?.close();
       if (account?.hasEstimate === true) tellEstimated(context, modelName);
       return account?.total();
     },
     book: (cost) => {
       context.ledger.book?.({ cost });
     },
-    ...(role === undefined
-      ? {}
-      : {
-          remote: {
-            model: role,
-            ...(timeoutMs === undefined ? {} : { timeoutMs }),
-            send,
-            fail: (fault: unknown) => {
-              if (ModelError.isInstance(fault)) elsewhere?.fail(fault);
-            },
-          },
-        }),
     abortSignal: options.abortSignal ?? request.abortSignal,
   });
   /** What the last attempt brought, if that is all. */
@@ -168,7 +144,7 @@ export async function ask(
     if (rest === undefined) throw fault;
     return rest;
   });
-  // A reply that was made elsewhere has its full length.
+  // A reply that an executor returned without an attempt has its full length.
   const reply = limitReply(given, maxReplyChars);
   if (reply.isTooLong === true) context.diagnose(tooLongDiagnostic(maxReplyChars));
   if (reply.unreadCalls !== undefined) context.diagnose(tooManyCallsDiagnostic(reply.unreadCalls));
@@ -236,23 +212,10 @@ function cutReply(reply: ModelReply, { cutAt }: CallModelOptions): ModelReply {
 }
 
 /**
- * What identifies a call: the whole request, and the model. A function has no name, so its role is
+ * What identifies a call: the request without its settings, and the model. A function has no name, so its role is
  * used.
  */
 function inputOf(provider: Provider, request: ModelRequest, role?: string): unknown {
-  return { model: role ?? provider.modelId, ...asData(request) };
-}
-
-/** The settings that go to another process: all but headers, which may be secret. */
-function settingsToSend({ settings }: ModelRequest): ModelSettings | undefined {
-  if (settings?.headers === undefined) return settings;
-  throw new ModelError(
-    'settings.*.headers are not sent to another process. Set them on the models of its workers',
-    { isRetryable: false },
-  );
-}
-
-/** A request as plain data. */
-function asData({ messages, tools, purpose, maxOutputTokens }: ModelRequest): object {
-  return { purpose, messages, tools, maxOutputTokens };
+  const { purpose, messages, tools, maxOutputTokens } = request;
+  return { model: role ?? provider.modelId, purpose, messages, tools, maxOutputTokens };
 }

@@ -84,7 +84,7 @@ export interface RunOptions extends PolicyOptions {
    */
   readonly retry?: RetryOptions | undefined;
   /**
-   * What performs calls of models and tools: `bullmqExecutor` of `@rlm/journal`, or your own.
+   * What performs calls of models and tools, for example with limits on concurrency of its own.
    * Children use their root's. Default: this process.
    */
   readonly executor?: EffectExecutor | undefined;

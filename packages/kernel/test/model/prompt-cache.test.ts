@@ -137,25 +137,29 @@ describe('promptCache: auto', () => {
     expect(JSON.stringify(asked)).not.toContain('providerOptions');
   });
 
-  it('goes with a call that another process makes, and does not identify it', async () => {
+  it('reaches the model, and does not identify the call', async () => {
     const sent: unknown[] = [];
     const keys: string[] = [];
     const executor: EffectExecutor = {
-      execute: async (effect, abortSignal) => {
+      keyed: true,
+      execute: (effect, abortSignal) => {
         keys.push(effect.key);
-        sent.push(await effect.remote?.send(abortSignal));
-        return { text: 'ok' } as never;
+        return effect.perform(abortSignal);
       },
+    };
+    const model = (request: ModelRequest): string => {
+      sent.push(request.promptCache);
+      return 'ok';
     };
     for (const promptCache of [undefined, 'auto'] as const) {
       const request = { purpose: 'root', messages: [user('q')] } as const;
       const asked = promptCache === undefined ? request : { ...request, promptCache };
-      await runWith(
-        async (context) => callModel(() => 'never', asked, context, { role: 'root@0' }),
-        { executor, runId: 'r' },
-      );
+      await runWith(async (context) => callModel(model, asked, context, { role: 'root@0' }), {
+        executor,
+        runId: 'r',
+      });
     }
-    expect(sent).toMatchObject([{ promptCache: undefined }, { promptCache: 'auto' }]);
-    expect(keys[0]).toBe(keys[1]);
+    expect(sent).toEqual([undefined, 'auto']);
+    expect(keys).toEqual([expect.stringContaining('/model/'), keys[0]]);
   });
 });

@@ -158,7 +158,7 @@ describe('a reply that is longer than maxReplyChars', () => {
     expect(reply?.text).toBe('😀'.repeat(50));
   });
 
-  it('is cut, too, where a process elsewhere made the call', async () => {
+  it('is cut, too, if an executor returns it without an attempt', async () => {
     const executor = {
       ...createInProcessExecutor(),
       execute: () => Promise.resolve({ text: 'x'.repeat(1_000) } as never),

@@ -51,7 +51,7 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
     redis = new Redis({ ...server.connection, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     store = redisStore({ connection: server.connection, waitMs: 60_000 });
-    fleet = await startFleet(proxy.connection.port, { driver: 3, worker: 4 });
+    fleet = await startFleet(proxy.connection.port, 4);
   });
   afterAll(async () => {
     await fleet.stop();

@@ -1,6 +1,6 @@
 import type { CuttingProxy } from '../../../../packages/journal/test/support/cutting-proxy.js';
 import type { RedisServer } from '../../../../packages/journal/test/support/redis-server.js';
-import type { Fleet, Member } from './fleet.js';
+import type { Fleet } from './fleet.js';
 import { pause } from './work.js';
 
 /** What faults need. */
@@ -14,14 +14,12 @@ interface Place {
 }
 
 /** What the texts are whose reply is lost: a line of a journal, its opening, a job that is added, one that is done. */
-const lost = ['"t":"effect"', '"t":"open"', '"t":"end"', '"model":"sub', '"runId"', 'returnvalue'];
+const lost = ['"t":"effect"', '"t":"open"', '"t":"end"', '"runId"', 'returnvalue'];
 
 /** The faults by name, each as often in ten as its weight says; each ends when the fleet can go on. */
 const faults: Readonly<Record<string, readonly [number, (place: Place) => Promise<void>]>> = {
-  'driver killed': [2.5, (place) => kill(place, 'driver')],
-  'worker killed': [2, (place) => kill(place, 'worker')],
-  'driver stopped': [1, (place) => stop(place, 'driver')],
-  'worker stopped': [0.5, (place) => stop(place, 'worker')],
+  'process killed': [4.5, kill],
+  'process stopped': [1.5, stop],
   'reply lost': [
     2,
     ({ proxy, random }) => {
@@ -79,26 +77,20 @@ function pick<T>(list: readonly T[], random: () => number): T {
   return found;
 }
 
-const oneOf = ({ fleet, random }: Place, role: Member['role']): Member =>
-  pick(
-    fleet.members.filter((member) => member.role === role),
-    random,
-  );
-
-function kill(place: Place, role: Member['role']): Promise<void> {
-  oneOf(place, role).signal('SIGKILL');
+function kill({ fleet, random }: Place): Promise<void> {
+  pick(fleet.members, random).signal('SIGKILL');
   return Promise.resolve();
 }
 
 /** A process sleeps for longer than its lock holds, while the faults go on. */
-function stop(place: Place, role: Member['role']): Promise<void> {
-  const member = oneOf(place, role);
+function stop({ fleet, random }: Place): Promise<void> {
+  const member = pick(fleet.members, random);
   member.signal('SIGSTOP');
   setTimeout(
     () => {
       member.signal('SIGCONT');
     },
-    1_000 + place.random() * 11_000,
+    1_000 + random() * 11_000,
   );
   return Promise.resolve();
 }

@@ -11,8 +11,7 @@ const source = fileURLToPath(new URL('fleet-child.ts', import.meta.url));
 const external = ['bullmq', 'ioredis', 'libsql', 'quickjs-wasi'];
 
 /** A process that is started again whenever it ends. */
-export interface Member {
-  readonly role: 'driver' | 'worker';
+interface Member {
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -24,22 +23,19 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts drivers and workers that reach Redis at a port, each of which is started again when it ends. */
-export async function startFleet(
-  port: number,
-  sizes: { readonly driver: number; readonly worker: number },
-): Promise<Fleet> {
+/** Starts processes that reach Redis at a port, each of which is started again when it ends. */
+export async function startFleet(port: number, size: number): Promise<Fleet> {
   const script = await bundleScript(source, { root, external });
   let isOver = false;
   let starts = 0;
   const running = new Set<Promise<void>>();
 
-  const keep = (role: Member['role']): Member => {
+  const keep = (): Member => {
     let child: ChildProcess | undefined;
     const live = async (): Promise<void> => {
       while (!isOver) {
         starts += 1;
-        child = spawn(process.execPath, [script, role, String(port), String(starts)], {
+        child = spawn(process.execPath, [script, String(port), String(starts)], {
           stdio: 'ignore',
         });
         await once(child, 'exit');
@@ -47,12 +43,10 @@ export async function startFleet(
       }
     };
     running.add(live());
-    return { role, signal: (name) => void child?.kill(name) };
+    return { signal: (name) => void child?.kill(name) };
   };
 
-  const members = (['driver', 'worker'] as const).flatMap((role) =>
-    Array.from({ length: sizes[role] }, () => keep(role)),
-  );
+  const members = Array.from({ length: size }, keep);
   return {
     members,
     get starts() {

@@ -38,8 +38,8 @@ export function answerOf({ kind, name }: FleetSpec): string | undefined {
   return `${replies.flat().join(' ')}${kind === 'waits' ? ' sent' : ''}`;
 }
 
-/** The sub-model of the workers: it takes its time, and sometimes it is busy. */
-export async function subModel(
+/** The sub-model of the processes: it takes its time, and sometimes it is busy. */
+export async function answerSub(
   { messages }: ModelRequest,
   random: () => number,
 ): Promise<{ text: string; usage: object }> {
@@ -51,14 +51,14 @@ export async function subModel(
   return { text: replyTo(content), usage: { inputTokens: 5, outputTokens: 5 } };
 }
 
-/** The options of a run, but what its process gives: sandbox, executor, journal. */
+/** The options of a run, but what its process gives: sub-model, sandbox, journal. */
 export function optionsOf({ kind, name }: FleetSpec): Omit<RunRlmOptions, 'sandbox'> {
   return {
     model: async ({ messages }) => {
       await pause(20);
       return { text: nextCell(kind, name, messages), usage: { inputTokens: 20, outputTokens: 10 } };
     },
-    subModel: () => Promise.reject(new Error('sub-queries are for the workers')),
+    subModel: () => Promise.reject(new Error('a replay asks nobody')),
     query: `Do ${name}`,
     context: `the context of ${name}`,
     maxSteps: 60,

@@ -126,9 +126,7 @@ const writeAndRead: Use = async (store) => {
 
 /** The hooks of `@rlm/journal/define`. */
 export const journalRows: Rows = {
-  'BullmqExecutorOptions.onDiagnostic': queueTold,
   'BullmqQueueOptions.onDiagnostic': queueTold,
-  'BullmqWorkerOptions.onDiagnostic': queueTold,
   'RedisStoreOptions.onDiagnostic': {
     answer: 'told',
     run: (hook) => {

@@ -134,8 +134,6 @@ export const kernelRows: Rows = {
   'Effect.perform': { answer: 'late', run: (hook) => effect({ perform: hook }) },
   'PlacedEffect.onRetry': ours,
   'PlacedEffect.perform': ours,
-  'RemoteCall.fail': ours,
-  'RemoteCall.send': 'called by an executor, whose execute() has a row',
   'EffectExecutor.execute': {
     answer: 'late',
     run: (hook) => response({ executor: { execute: hook } }),

@@ -137,6 +137,11 @@ export const runnerRows: Rows = {
     answer: 'late',
     run: (hook) => rlmCalling('llm_query', { subModel: hook }),
   },
+  'RlmOptions.models[]': {
+    answer: 'late',
+    run: (hook) =>
+      rlmCalling('llm_query', { models: { other: hook } }, { model: 'other' } as never),
+  },
   'CompactionPolicy.compact': {
     answer: 'late',
     run: (hook) =>
@@ -235,7 +240,6 @@ export const runnerRows: Rows = {
   'QuickJSOptions.onDiagnostic': backendTold,
   'CPythonOptions.onDiagnostic': backendTold,
   'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',
-  'BullmqWorkerOptions.models[]': 'needs a Redis: called as callModel(model) is',
   'QuestionStore.create': asking('create'),
   'QuestionStore.open': asking('open'),
   'QuestionStore.remove': 'called for a run that ended at a shared budget: raised-budget.test.ts',

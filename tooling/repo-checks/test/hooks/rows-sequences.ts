@@ -30,7 +30,7 @@ const unused = {} as Omit<LogBackend, 'list'>;
 
 /** The sequences that a caller gives. */
 export const sequenceRows: Rows = {
-  'BullmqWorkerOptions.models[]().next': {
+  'callModel(model)().next': {
     answer: 'late',
     run: (hook) => response({ model: () => sequenceOf(hook) }),
   },
