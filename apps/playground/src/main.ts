@@ -50,5 +50,5 @@ async function runCommand({ definition, rest, values: said }: FoundCommand): Pro
     const line = `${style.bold('Settings:')} ${plainText(words)}`;
     process.stderr.write(`${wrapFor(process.stderr, line)}\n`);
   }
-  return prepared.run({ commands });
+  return prepared.run();
 }

@@ -21,7 +21,6 @@ export const askOptions = {
   schema: {
     value: '<file>',
     words: 'a JSON Schema for the answer; an answer that does not fit goes back to the model',
-    offers: 'files',
     group: 'Output (the answer on stdout, the rest on stderr):',
   },
   ...outputOptions,

@@ -53,13 +53,11 @@ export const batchOptions = {
   output: {
     value: '<file>',
     words: 'writes the results there instead of stdout; what was in the file is replaced',
-    offers: 'files',
     group: output,
   },
   schema: {
     value: '<file>',
     words: 'a JSON Schema for the answers; an answer that does not fit goes back to the model',
-    offers: 'files',
     group: output,
   },
   quiet: { words: 'shows no progress, only the summary', group: output },

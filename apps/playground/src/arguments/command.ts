@@ -8,14 +8,9 @@ export interface OptionSpec {
   readonly isRepeated?: boolean;
   /** The values that there are; default: any. */
   readonly choices?: readonly string[];
-  /** What a shell offers for the value; default: nothing. */
-  readonly offers?: Offered;
   /** The heading in the help; default: "Options:". */
   readonly group?: string;
 }
-
-/** What a shell offers for a value without a list. */
-export type Offered = 'files' | 'folders' | 'runs';
 
 /** Options by their names, without the dashes. */
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
@@ -33,11 +28,6 @@ export type AnyValues = Readonly<Record<string, string | true>>;
 /** Names what set an option: `--model`, or the name of a configuration file. */
 export type Origins = (option: string) => string;
 
-/** What a command of `rlm` knows of its environment. */
-interface CommandContext {
-  readonly commands: readonly CommandDefinition[];
-}
-
 /** A command of `rlm`, as {@link defineCommand} takes it. */
 export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly name: string;
@@ -50,10 +40,6 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly options: Options;
   /** Whole command lines, of which the help shows all; at least one. */
   readonly examples: readonly [string, ...string[]];
-  /** What a shell offers for the arguments: a list of words, if there are any. */
-  readonly offers?: Offered | readonly string[];
-  /** Whether a shell offers the ids of kept runs beside them. */
-  readonly offersRuns?: boolean;
   /**
    * What of a configuration file the command takes: all keys that are options of it, or only those that say where endpoints and runs are.
    * Default: it reads no file.
@@ -62,7 +48,7 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
   readonly read: (rest: readonly string[], values: ValuesOf<Options>, origins: Origins) => Args;
   /** Does it, and returns the exit code: 0 an answer, 1 none, 2 a mistake in the call, 130 interrupted. */
-  readonly run: (args: Args, context: CommandContext) => Promise<number>;
+  readonly run: (args: Args) => Promise<number>;
 }
 
 /** A command of `rlm`: a value in a file of its own, registered in the list of `src/commands/index.ts`. */
@@ -75,14 +61,13 @@ export interface CommandDefinition extends Omit<
     rest: readonly string[],
     values: AnyValues,
     origins?: Origins,
-  ) => { readonly args: unknown; readonly run: (context: CommandContext) => Promise<number> };
+  ) => { readonly args: unknown; readonly run: () => Promise<number> };
 }
 
 const configOption: OptionTable = {
   config: {
     value: '<file>',
     words: 'settings of this file; default: rlm.config.json of the current folder; none: no file',
-    offers: 'files',
     group: 'Settings:',
   },
 };
@@ -97,7 +82,7 @@ export function defineCommand<const Options extends OptionTable, Args>(
     options: { ...shown.options, ...(shown.config === undefined ? {} : configOption) },
     prepare(rest, values, origins = (option) => `--${option}`) {
       const args = read(rest, values as ValuesOf<Options>, origins);
-      return { args, run: (context) => run(args, context) };
+      return { args, run: () => run(args) };
     },
   };
 }

@@ -51,7 +51,6 @@ export const forkOptions = {
   'reply-file': {
     value: '<file>',
     words: 'what the model replies in that step',
-    offers: 'files',
   },
   ...modelOptions,
   ...anyLimitOptions,

@@ -50,7 +50,6 @@ export const modelOptions = inGroup('Which model:', {
     value: '<folder>',
     words:
       'you are the model: each prompt is written to the folder (001.prompt.txt), and your reply is read from it (001.reply.txt)',
-    offers: 'folders',
   },
 });
 
@@ -86,12 +85,10 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
     value: '<file>',
     words:
       'writes the answer there instead of stdout, with --json as JSON; what was in the file is replaced',
-    offers: 'files',
   },
   save: {
     value: '<file>',
     words: 'saves every event as a trajectory, which rlm show and the page open',
-    offers: 'files',
   },
   history: { words: "at the end, prints every turn of the model's transcript" },
 });
@@ -101,7 +98,6 @@ export const runsOption = inGroup('Kept runs (each is written down as it goes, w
   runs: {
     value: '<folder>',
     words: 'the folder of the runs; default .rlm/runs (.rlm/.gitignore keeps it out of git)',
-    offers: 'folders',
   },
 });
 

@@ -17,7 +17,7 @@ const { 'max-sub-queries': _, concurrency: _none, ...limits } = anyLimitOptions;
 
 /** The options of `rlm task`. */
 export const taskOptions = {
-  folder: { value: '<folder>', words: 'the folder that it may read; required', offers: 'folders' },
+  folder: { value: '<folder>', words: 'the folder that it may read; required' },
   ...textOption,
   ...modelOptions,
   ...limits,

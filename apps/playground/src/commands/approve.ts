@@ -7,7 +7,6 @@ export const approve = defineCommand({
   usage: '<id>',
   options: reviewOptions,
   examples: ['rlm approve 4f2a90cc'],
-  offers: 'runs',
   config: 'places',
   read: (rest, values) => readReview('approve', rest, values),
   run: async (args) =>

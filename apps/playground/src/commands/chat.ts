@@ -20,7 +20,6 @@ and each answer is written to stdout. The exit code is 0 if every question got a
     'rlm chat report.pdf --base-url http://127.0.0.1:11434/v1 --max-steps 10',
     'printf "Who signed?\\nWhen?\\n" | rlm chat contract.docx --quiet',
   ],
-  offers: 'files',
   config: 'all',
   read: readChat,
   run: async (args) => (await import('./chat-command.js')).chatCommand(args),

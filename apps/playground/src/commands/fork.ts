@@ -12,7 +12,6 @@ export const fork = defineCommand({
     'rlm fork 4f2a90cc --at 3 --model another',
     'rlm fork 4f2a90cc --at 3 --reply-file better.txt',
   ],
-  offers: 'runs',
   config: 'places',
   read: readFork,
   run: async (args) => (await import('./fork-command.js')).forkCommand(args),

@@ -3,7 +3,6 @@ import { approve } from './approve.js';
 import { ask } from './ask.js';
 import { batch } from './batch.js';
 import { chat } from './chat.js';
-import { completions } from './completions.js';
 import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
@@ -39,5 +38,4 @@ export const commands: readonly CommandDefinition[] = [
   doctor,
   trust,
   demo,
-  completions,
 ];

@@ -14,7 +14,6 @@ agent names. It may lower the limits, never raise them. It needs the package @mo
     'rlm mcp . --max-cost 0.20 --max-total-cost 5 --price-in 0.25 --price-out 2',
     'rlm mcp . --http --port 7341',
   ],
-  offers: 'folders',
   config: 'all',
   read: readMcp,
   run: async (args) => (await import('./mcp-command.js')).mcpCommand(args),

@@ -10,7 +10,6 @@ export const reject = defineCommand({
     ...reviewOptions,
   },
   examples: ['rlm reject 4f2a90cc --reason "Name the files too"'],
-  offers: 'runs',
   config: 'places',
   read: (rest, values) => ({ ...readReview('reject', rest, values), reason: values.reason }),
   run: async ({ reason, ...args }) =>

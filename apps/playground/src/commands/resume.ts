@@ -8,7 +8,6 @@ export const resume = defineCommand({
   details: 'A run keeps its question and options. Use --base-url if its endpoint has moved.',
   options: resumeOptions,
   examples: ['rlm resume 4f2a90cc', 'rlm resume 4f2a90cc --json'],
-  offers: 'runs',
   config: 'places',
   read: readResume,
   run: async (args) => (await import('./resume-command.js')).resumeCommand(args),

@@ -11,7 +11,6 @@ endpoints, headers, keys, paths and isolation. A file that is changed or moved n
     revoke: { words: 'trusts the file no longer' },
   },
   examples: ['rlm trust', 'rlm trust team.json', 'rlm trust --revoke'],
-  offers: 'files',
   read([file, ...more], { revoke }) {
     if (more.length > 0 || file === '') throw new UsageError('rlm trust takes one file');
     return { file, isRevoked: revoke ?? false };
