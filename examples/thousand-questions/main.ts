@@ -1,8 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { jsonlStore } from '@rlm/journal/jsonl';
 import type { ModelFunction } from '@rlm/kernel/model';
-import { createBudget } from '@rlm/runner';
-import { runMany } from '@rlm/runner/many';
+import { createBudget, runMany } from '@rlm/runner';
 import { createSandboxPool } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 

@@ -21,6 +21,14 @@ export {
   type SpecificationVersion,
   type RlmRunner,
 } from './language-model/as-language-model.js';
+export type { Question } from './many/question.js';
+export {
+  runMany,
+  type QuestionResult,
+  type QuestionStore,
+  type RunMany,
+  type RunManyOptions,
+} from './many/run-many.js';
 export type { RlmLimits } from './options/limits.js';
 export type {
   QueryCache,

@@ -3,8 +3,7 @@ import type { RunJournal } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
-import { createBudget, runRlm, type RunRlmOptions } from '../src/index.js';
-import { runMany } from '../src/many/index.js';
+import { createBudget, runRlm, runMany, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
 

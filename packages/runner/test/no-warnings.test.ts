@@ -6,8 +6,7 @@ import type { ModelFunction } from '@rlm/kernel/model';
 import { runResponse } from '@rlm/penguin-engine';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { runMany } from '../src/many/index.js';
-import { runRlm } from '../src/index.js';
+import { runMany, runRlm } from '../src/index.js';
 import { toResponse } from '../src/ui/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';

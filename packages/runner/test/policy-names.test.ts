@@ -4,8 +4,7 @@ import { createPolicyRegistry, defineTermination, proceed, stop } from '@rlm/pol
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
-import { runRlm, type RlmOptions, type RunRlmOptions } from '../src/index.js';
-import type { RunManyOptions } from '../src/many/index.js';
+import { runRlm, type RlmOptions, type RunRlmOptions, type RunManyOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
 

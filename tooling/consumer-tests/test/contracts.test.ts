@@ -53,8 +53,7 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
     'finishTask',
   ],
   '@rlm/penguin-engine/task': ['createTask', 'canTransition', 'transition', 'approve', 'reject'],
-  '@rlm/runner': ['runRlm', 'createRlm', 'chunkIndices', 'asLanguageModel'],
-  '@rlm/runner/many': ['runMany'],
+  '@rlm/runner': ['runRlm', 'runMany', 'createRlm', 'chunkIndices', 'asLanguageModel'],
   '@rlm/runner/ui': ['toResponse', 'toUIMessageStream'],
   '@rlm/runner/node': ['readContextFiles'],
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { BudgetOptions } from '@rlm/kernel';
-import type { QuestionStore } from '@rlm/runner/many';
+import type { QuestionStore } from '@rlm/runner';
 
 import { readHead, type RunSpec } from '../runs/run-spec.js';
 import type { Runs } from '../runs/runs.js';

@@ -1,6 +1,5 @@
 import { createBudget, type Budget, type BudgetOptions } from '@rlm/kernel';
-import type { QuestionResult } from '@rlm/runner/many';
-import { runMany } from '@rlm/runner/many';
+import { runMany, type QuestionResult } from '@rlm/runner';
 
 import { requireNoInput } from '../answer-file.js';
 import type { BatchArguments } from '../arguments/batch-arguments.js';

@@ -1,4 +1,4 @@
-import type { QuestionResult } from '@rlm/runner/many';
+import type { QuestionResult } from '@rlm/runner';
 
 import { counted, dollars, duration, grouped, oneLine } from '../view/text/numbers.js';
 import { hasAnswer, noteOf, whyNoAnswer } from './run-renderer.js';

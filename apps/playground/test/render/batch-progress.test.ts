@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { QuestionResult } from '@rlm/runner/many';
+import type { QuestionResult } from '@rlm/runner';
 
 import { createBatchProgress } from '../../src/render/batch-progress.js';
 import { openStatusLine } from '../../src/render/status-line.js';

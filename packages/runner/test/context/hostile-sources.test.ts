@@ -1,8 +1,7 @@
 import { scripted } from '@rlm/sandbox/scripted';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { runRlm, type ContextValue } from '../../src/index.js';
-import { runMany } from '../../src/many/index.js';
+import { runRlm, runMany, type ContextValue } from '../../src/index.js';
 
 const unhandled: unknown[] = [];
 const note = (fault: unknown): void => void unhandled.push(fault);

@@ -7,8 +7,7 @@ import { scripted } from '@rlm/sandbox/scripted';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createRlm, runRlm, type RunRlmOptions } from '../../src/index.js';
-import { runMany } from '../../src/many/index.js';
+import { createRlm, runRlm, runMany, type RunRlmOptions } from '../../src/index.js';
 import { readContextFiles } from '../../src/node/index.js';
 
 const base = {

@@ -2,8 +2,13 @@ import { memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
-import { createBudget, type BudgetOptions } from '../../src/index.js';
-import { runMany, type QuestionResult, type RunManyOptions } from '../../src/many/index.js';
+import {
+  createBudget,
+  runMany,
+  type BudgetOptions,
+  type QuestionResult,
+  type RunManyOptions,
+} from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import { watchedBackend } from '../support/watched-backend.js';
 

@@ -3,13 +3,13 @@ import { memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { describe, expect, it } from 'vitest';
 
-import { createBudget } from '../../src/index.js';
 import {
+  createBudget,
   runMany,
   type Question,
   type QuestionResult,
   type RunManyOptions,
-} from '../../src/many/index.js';
+} from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import { watchedBackend } from '../support/watched-backend.js';
 

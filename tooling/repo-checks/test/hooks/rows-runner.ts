@@ -2,8 +2,7 @@ import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/jo
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { HostFunction } from '@rlm/sandbox';
 import { RlmError } from '@rlm/repl-types';
-import { runRlm } from '@rlm/runner';
-import { runMany } from '@rlm/runner/many';
+import { runRlm, runMany } from '@rlm/runner';
 import { toResponse } from '@rlm/runner/ui';
 import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';

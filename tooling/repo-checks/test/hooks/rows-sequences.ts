@@ -1,7 +1,6 @@
 import { decide, memoryStore, removeRuns } from '@rlm/journal';
 import { defineStore, type LogBackend } from '@rlm/journal/define';
-import { readTrajectory, writeTrajectory } from '@rlm/runner';
-import { runMany } from '@rlm/runner/many';
+import { readTrajectory, writeTrajectory, runMany } from '@rlm/runner';
 import { scripted } from '@rlm/sandbox/scripted';
 
 import { response, silence } from './runs.js';
