@@ -8,5 +8,4 @@ export const nodeFolders = [
   'process/',
   'pyodide/',
   'quickjs/',
-  'v8/',
 ];

@@ -7,7 +7,7 @@ import { fuzzHostSource, superviseFuzz } from './fuzz/supervise.mjs';
 
 const [name = 'all', seconds = '600', seed = String(Date.now()), kind, number] =
   process.argv.slice(2);
-const names = name === 'all' ? ['quickjs', 'pyodide', 'cpython', 'v8'] : [name];
+const names = name === 'all' ? ['quickjs', 'pyodide', 'cpython'] : [name];
 const host = await bundleHost(fuzzHostSource);
 try {
   for (const backend of names) {

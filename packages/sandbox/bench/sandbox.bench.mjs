@@ -14,7 +14,7 @@ const wanted = process.argv.slice(2);
 const loadBefore = loadavg()[0];
 const machine = await calibrate();
 const columns = {};
-for (const name of wanted.length > 0 ? wanted : ['quickjs', 'pyodide', 'cpython', 'v8']) {
+for (const name of wanted.length > 0 ? wanted : ['quickjs', 'pyodide', 'cpython']) {
   const [entry, mode] = name.split(':');
   const module = await import(`@rlm/sandbox/${entry}`).catch(() => undefined);
   const backend = module?.[entry]?.(mode === undefined ? {} : { process: mode });

@@ -7,10 +7,9 @@ import type { SandboxBackend } from '../src/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { leftOutCases } from '../src/conformance/left-out.js';
-import { v8 } from '../src/v8/index.js';
 
 const heading = '## Cases of the conformance suite that it does not pass';
-const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), cpython(), v8()];
+const backends: readonly SandboxBackend[] = [quickjs(), pyodide(), cpython()];
 
 /** The rows of the table below the heading, by name; empty where the page says that there are none. */
 function listedCases(name: string): Readonly<Record<string, string>> {

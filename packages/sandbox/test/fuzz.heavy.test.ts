@@ -7,7 +7,6 @@ import { conformanceTables } from '../src/conformance/tables.js';
 import { cpython } from '../src/cpython/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
-import { v8 } from '../src/v8/index.js';
 import { cacheFolder } from './pyodide/support/open-python.js';
 import { type BundledHost, bundleHost } from './support/bundle-host.mjs';
 
@@ -16,7 +15,7 @@ const suite = { conformanceTables, swallowCases };
 const kinds: readonly FuzzKind[] = ['cells', 'values', 'frames'];
 
 // One attempt of each kind with a fixed seed; `npm run fuzz` goes on for ten minutes with a seed of its own.
-for (const backend of [quickjs(), pyodide({ cacheFolder }), cpython(), v8()]) {
+for (const backend of [quickjs(), pyodide({ cacheFolder }), cpython()]) {
   const probe = await backend.probe();
   const title = `random input for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
   describe.skipIf(!probe.ok)(title, () => {
@@ -38,7 +37,7 @@ describe('a host of its own', () => {
   });
   afterAll(() => host.remove());
 
-  it.concurrent.each(['quickjs', 'pyodide', 'cpython', 'v8'])(
+  it.concurrent.each(['quickjs', 'pyodide', 'cpython'])(
     'bears a flood of memory, values and calls: %s',
     async (backend) => {
       const options = backend === 'pyodide' ? { cacheFolder } : {};

@@ -11,7 +11,6 @@ import { createSandboxPool, InvalidOptionError } from '../src/index.js';
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
-import { v8 } from '../src/v8/index.js';
 
 const backend = scripted(['1\n'], { repeatLast: true });
 const pool = createSandboxPool(backend, { warm: 0 });
@@ -108,14 +107,6 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
     ],
   },
   cpython: { call: cpython, right: {}, wrong: pythons },
-  v8: {
-    call: v8,
-    right: {},
-    wrong: [
-      [{ bwrap: 'x' }, 'bwrap', 'bubblewrap'],
-      [{ bubblewrap: '' }, 'bubblewrap', 'got ""'],
-    ],
-  },
   unsafeCpython: { call: unsafeCpython, right: {}, wrong: pythons },
   scripted: {
     call: (options) => scripted([], options),

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createContext, runInContext } from 'node:vm';
 
 import { cpython } from '@rlm/sandbox/cpython';
-import { v8 } from '@rlm/sandbox/v8';
 
 import { ratiosOf, rowOf } from '../rounds.mjs';
 
 const rounds = 12;
 
-/** The same work in a session and without one: in a context of `node:vm`, and in a plain `python3`. */
+/** The same work in a session and in a plain `python3`. */
 export async function measure() {
   const rows = [];
   /** @type {string[]} */
   const reasons = [];
   for (const [name, backend, plain, work] of /** @type {const} */ ([
-    ['v8', v8(), plainVm, javascript],
     ['cpython', cpython(), plainPython, python],
   ])) {
     const probe = await backend.probe();
@@ -42,29 +39,12 @@ export async function measure() {
   return { rows, ...(reasons.length > 0 && { reason: reasons.join('; ') }) };
 }
 
-const javascript = {
-  'a text of 10 MB searched by a regex':
-    '(() => { const t = "abcdefghij".repeat(1_000_000); let n = 0; for (const m of t.matchAll(/c[d-f]+g/g)) n += 1; return n; })()',
-  'a loop of 3 million':
-    '(() => { let s = 0; for (let i = 0; i < 3_000_000; i += 1) s += i % 7; return s; })()',
-};
 const python = {
   'a text of 10 MB searched by a regex':
     'import re\nn = len(re.findall("c[d-f]+g", "abcdefghij" * 1_000_000))',
   'a loop of 3 million':
     'def f():\n    s = 0\n    for i in range(3_000_000):\n        s += i % 7\nf()',
 };
-
-function plainVm() {
-  const context = createContext({});
-  return {
-    name: 'a context of node:vm',
-    run: async (/** @type {string} */ code) => {
-      runInContext(code, context);
-    },
-    end: () => undefined,
-  };
-}
 
 function plainPython() {
   const loop =

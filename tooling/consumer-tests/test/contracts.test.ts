@@ -26,7 +26,6 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   '@rlm/sandbox/quickjs': ['quickjs'],
   '@rlm/sandbox/pyodide': ['pyodide'],
   '@rlm/sandbox/cpython': ['cpython', 'unsafeCpython'],
-  '@rlm/sandbox/v8': ['v8'],
   '@rlm/sandbox/scripted': ['scripted'],
   '@rlm/kernel': [
     'createEventHub',

@@ -115,9 +115,8 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/process/forged.test.ts`, 'between two cells, a process that'],
   ],
   'diagnostics of a process': [[`${sandbox}/process/forged.test.ts`, 'passes on few diagnostics']],
-  'native Python, and V8: one frame': [
+  'native Python: one frame': [
     [`${sandbox}/cpython/support/hostile-cells.ts`, 'a forged frame, too long'],
-    [`${sandbox}/v8/frames.test.ts`, 'announces 2 GiB'],
   ],
   'callers that wait for a session of a pool': [
     [`${sandbox}/supervisor/pool/pool.test.ts`, 'refuses the next when as many wait as may'],

@@ -18,7 +18,7 @@ const known: Readonly<Record<string, number>> = {
   policies: 34,
   'repl-types': 18,
   runner: 20,
-  sandbox: 12,
+  sandbox: 11,
   termination: 21,
 };
 

@@ -34,7 +34,6 @@ const backends: readonly {
     load: async () => (await import('@rlm/sandbox/pyodide')).pyodide(),
   },
   { name: 'cpython', load: async () => (await import('@rlm/sandbox/cpython')).cpython() },
-  { name: 'v8', load: async () => (await import('@rlm/sandbox/v8')).v8() },
 ];
 
 /** Tries every backend. */

@@ -26,12 +26,7 @@ describe('rlm doctor', () => {
         missing: [],
       });
       expect(report.endpoints).toHaveLength(5);
-      expect(report.backends.map(({ name }) => name)).toEqual([
-        'quickjs',
-        'pyodide',
-        'cpython',
-        'v8',
-      ]);
+      expect(report.backends.map(({ name }) => name)).toEqual(['quickjs', 'pyodide', 'cpython']);
       expect(report.backends[0]).toMatchObject({ language: 'javascript', ok: true });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).not.toContain('secret');

@@ -1,6 +1,5 @@
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
-import { v8 } from '@rlm/sandbox/v8';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -19,7 +18,7 @@ export function usualBackends(): Promise<readonly TriedBackend[]> {
 
 /** All others, for heavy tests. */
 export function otherBackends(): Promise<readonly TriedBackend[]> {
-  return Promise.all([cpython(), v8()].map(tried));
+  return Promise.all([cpython()].map(tried));
 }
 
 async function tried(backend: SandboxBackend): Promise<TriedBackend> {

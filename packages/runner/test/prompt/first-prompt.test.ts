@@ -1,7 +1,6 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
-import { v8 } from '@rlm/sandbox/v8';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
@@ -197,7 +196,7 @@ const shapes: readonly (readonly [string, RunRlmOptions['context']])[] = [
 ];
 
 describe('the first prompt', () => {
-  for (const sandbox of [quickjs(), pyodide(), cpython(), v8()]) {
+  for (const sandbox of [quickjs(), pyodide(), cpython()]) {
     it.each(shapes)(
       `of ${sandbox.name} over %s has at most 3,200 characters`,
       async (_, context) => {

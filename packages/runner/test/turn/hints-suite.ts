@@ -2,7 +2,6 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
 import { cpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
-import { v8 } from '@rlm/sandbox/v8';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
@@ -52,10 +51,7 @@ export const usual: Rows = [
 ];
 
 /** Those that have the same words, for heavy tests. */
-export const others: Rows = [
-  [cpython(), pythonFaults],
-  [v8(), javascriptFaults],
-];
+export const others: Rows = [[cpython(), pythonFaults]];
 
 /** Tests that the model gets a hint for each fault. */
 export async function testHints(backends: Rows): Promise<void> {

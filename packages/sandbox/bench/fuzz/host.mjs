@@ -10,7 +10,6 @@ const backends = {
   quickjs: () => import('../../src/quickjs/index.ts'),
   pyodide: () => import('../../src/pyodide/index.ts'),
   cpython: () => import('../../src/cpython/index.ts'),
-  v8: () => import('../../src/v8/index.ts'),
 };
 const say = (event) => writeSync(1, `${JSON.stringify(event)}\n`);
 

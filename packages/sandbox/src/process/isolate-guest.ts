@@ -1,5 +1,3 @@
-import { isAbsolute } from 'node:path';
-
 import { bubblewrapArguments } from '../os/bubblewrap.js';
 import { findCommand } from '../os/find-command.js';
 import { findOutside } from '../os/find-outside.js';
@@ -22,14 +20,9 @@ export interface IsolatedGuest {
  * writable. It sees no file except itself, the libraries that it needs in an empty environment, and those named here.
  *
  * @param readable Files and folders that the program reads.
- * @param command Command or path of bubblewrap.
  * @throws SandboxError `backend_unavailable` if something is missing here: what, and what to do.
  */
-export function isolateGuest(
-  guest: GuestCommand,
-  readable: readonly string[],
-  command = 'bwrap',
-): IsolatedGuest {
+export function isolateGuest(guest: GuestCommand, readable: readonly string[]): IsolatedGuest {
   const { arch, platform } = process;
   if (platform !== 'linux') {
     const hint = 'run the host in a Linux container or virtual machine to get it';
@@ -38,15 +31,10 @@ export function isolateGuest(
   if (!hasFilter(arch)) {
     throw unavailable(`it needs x64 or arm64, and this is ${arch}`, 'use another computer');
   }
-  const bubblewrap = findCommand(command);
+  const bubblewrap = findCommand('bwrap');
   if (bubblewrap === undefined) {
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
-    throw unavailable(
-      isAbsolute(command)
-        ? `there is no program ${command}`
-        : `there is no command ${command} on the PATH`,
-      hint,
-    );
+    throw unavailable('there is no command bwrap on the PATH', hint);
   }
   const isolation = bubblewrapArguments({
     readOnlyPaths: [guest.command, ...programLibraries(guest.command), ...readable],

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { defaultLimits, type SandboxSession } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
-import { v8 } from '../../src/v8/index.js';
 import { layBait, type Bait } from './bait.js';
 import { attemptsThatSpoil, escapeAttempts } from './javascript-attempts.js';
 
@@ -15,7 +14,7 @@ import { attemptsThatSpoil, escapeAttempts } from './javascript-attempts.js';
  * @param isShared Those that leave a session as it was run in one, as in Python: each sees the variables of the ones before it.
  */
 export async function testAttempts(isShared: boolean): Promise<void> {
-  const backends = [quickjs(), v8()];
+  const backends = [quickjs()];
   const probes = await Promise.all(backends.map((backend) => backend.probe()));
   const spoil = new Set(isShared ? attemptsThatSpoil : Object.keys(escapeAttempts));
 

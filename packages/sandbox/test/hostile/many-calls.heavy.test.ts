@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { cpython } from '../../src/cpython/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
-import { v8 } from '../../src/v8/index.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const promise = promiseSuite('sums');
@@ -17,7 +16,6 @@ const memoryOf: Readonly<Record<string, number>> = {
   quickjs: 256 * mebibyte,
   pyodide: 256 * mebibyte,
   cpython: 128 * mebibyte,
-  v8: 128 * mebibyte,
 };
 
 /** A cell that makes the host keep much, each part of which is within its limit. */
@@ -72,7 +70,7 @@ const cells: readonly SumCell[] = [
   },
 ];
 
-for (const backend of [quickjs(), pyodide(), cpython(), v8()]) {
+for (const backend of [quickjs(), pyodide(), cpython()]) {
   describeWhere(await backend.probe(), `sums of what is kept on ${backend.name}`, () => {
     const each = cells.map((cell) => [cell.name, cell] as const);
     it.each(each)('%s', { timeout: 2 * timeoutMs }, async (name, cell) => {
@@ -92,7 +90,7 @@ for (const backend of [quickjs(), pyodide(), cpython(), v8()]) {
   });
 }
 
-for (const backend of [quickjs(), v8()]) {
+for (const backend of [quickjs()]) {
   describeWhere(await backend.probe(), `sums of what waits for a guest of ${backend.name}`, () => {
     it('500 answers of 1 MB that come at once', { timeout: 2 * timeoutMs }, async ({ task }) => {
       const limits = { memoryBytes: memoryOf[backend.name] ?? 0 };
@@ -111,7 +109,7 @@ for (const backend of [quickjs(), v8()]) {
 
 const replaced = '300 values of 1 MB, one in place of the other';
 
-for (const backend of [quickjs(), pyodide(), v8()]) {
+for (const backend of [quickjs(), pyodide()]) {
   describeWhere(await backend.probe(), `sums of what is set on ${backend.name}`, () => {
     it(replaced, { timeout: 2 * timeoutMs }, async ({ task: { name } }) => {
       const memoryBytes = memoryOf[backend.name] ?? 0;

@@ -18,7 +18,6 @@ describe.each([
   ['quickjs', 'javascript'],
   ['pyodide', 'python'],
   ['cpython', 'python'],
-  ['v8', 'javascript'],
 ] as const)('%s: the host outlives', (backend, language) => {
   let host: ChildHost;
   beforeAll(async () => {

@@ -9,7 +9,6 @@ import { cpython } from '../../src/cpython/index.js';
 import { type SandboxBackend, type SandboxSession, defaultLimits } from '../../src/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
-import { v8 } from '../../src/v8/index.js';
 import { python } from '../pyodide/support/open-python.js';
 import { describeWhere } from '../support/describe-where.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
@@ -42,12 +41,6 @@ const guests: readonly Guest[] = [
     trap: 'const trap = { get a() { while (true) {} } }',
   },
   { backend: python, slow: pythonSlow(4e6), endless: 'sum(range(10**13))', trap: pythonTrap },
-  {
-    backend: v8(),
-    slow: 'let total = 0\nfor (let i = 0; i < 900_000_000; i++) total += i % 7',
-    endless: 'while (true) {}',
-    trap: 'const trap = { get a() { while (true) {} } }',
-  },
   { backend: cpython(), slow: pythonSlow(8e6), endless: 'sum(range(10**13))', trap: pythonTrap },
 ];
 

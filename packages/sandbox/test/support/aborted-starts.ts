@@ -13,7 +13,6 @@ import { sources as pyodideSources } from '../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../src/quickjs/recipe.js';
 import { remoteRecipe as remoteQuickJS } from '../../src/quickjs/remote-recipe.js';
 import { sources as quickjsSources } from '../../src/quickjs/sources.js';
-import { createV8Recipe } from '../../src/v8/recipe.js';
 import { cacheFolder, openPython } from '../pyodide/support/open-python.js';
 import { describeWhere } from './describe-where.js';
 import { descendants, waitUntilGone } from './process-tree.js';
@@ -53,7 +52,6 @@ export const usualRecipes: readonly NamedRecipe[] = [
   ['quickjs, none', () => quickjs('none')],
   ['pyodide, none', () => pyodide('none')],
   ['cpython', cpython],
-  ['v8', () => createV8Recipe({ bubblewrap: 'bwrap' })],
 ];
 
 /** Those that start in a process as those of QuickJS do. */

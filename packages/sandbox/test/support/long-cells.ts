@@ -5,7 +5,6 @@ import { cpython } from '../../src/cpython/index.js';
 import { type SandboxBackend, defaultLimits } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
-import { v8 } from '../../src/v8/index.js';
 import { describeWhere } from './describe-where.js';
 
 const { memoryBytes } = defaultLimits;
@@ -59,7 +58,7 @@ export const otherLongCells: readonly LongCell[] = [
 
 /** The backends that run everywhere, and the others. */
 export const usualBackends: readonly SandboxBackend[] = [quickjs(), pyodide()];
-export const otherBackends: readonly SandboxBackend[] = [cpython(), v8()];
+export const otherBackends: readonly SandboxBackend[] = [cpython()];
 
 /** Runs cells on those backends that can start here, within the bounds of the promise. */
 export async function testLongCells(

@@ -62,13 +62,13 @@ const rules: readonly HintRule[] = [
     mend: (fault, [, name = '']) => mendUnknownName(fault, name),
   },
   { error: /gives a promise: write "await /, code: /\.map\(|\.push\(/, mend: many },
-  { error: /^TypeError: (?:.* is )?not a function/, mend: mendCall },
+  { error: /^TypeError: not a function/, mend: mendCall },
   {
-    error: /^TypeError: cannot read propert(?:y|ies) .*of undefined/i,
+    error: /^TypeError: cannot read property .*of undefined/,
     mend: 'What is before the dot is undefined: print `Object.keys(...)` of one item to see which fields there are, or write `?.`.',
   },
   {
-    error: /^TypeError: cannot read propert(?:y|ies) .*of null/i,
+    error: /^TypeError: cannot read property .*of null/,
     mend: 'What is before the dot is null (a match without a find, an empty field): test it first, or write `?.`.',
   },
   {
@@ -76,17 +76,17 @@ const rules: readonly HintRule[] = [
     mend: 'An object is not iterable: take `Object.entries(x)`, `Object.keys(x)` or `Object.values(x)`.',
   },
   {
-    error: /^SyntaxError: unexpected token:? '`/i,
+    error: /^SyntaxError: unexpected token: '`/,
     line: /JSON\.parse/,
     mend: 'The JSON is in a fence: take the text between the two fence lines first, or ask with `{ schema: {...} }`, which gives parsed data.',
   },
   {
-    error: /^SyntaxError: (?:[a-z]|.*JSON)/,
+    error: /^SyntaxError: [a-z]/,
     line: /JSON\.parse/,
     mend: 'That text is not JSON alone: print its beginning. A sub-model gives parsed data with `{ schema: {...} }`.',
   },
   {
-    error: /^SyntaxError: (?:[a-z]|Invalid regular expression)/,
+    error: /^SyntaxError: [a-z]/,
     line: /RegExp|match|search|replace|split/,
     mend: 'That is not a regular expression: put a backslash before ( ) [ ] { } . * + ? ^ $ |, or search with `includes` or grep(text, part, { literal: true }).',
   },
@@ -119,24 +119,18 @@ const rules: readonly HintRule[] = [
   },
   { error: /BigInt/, mend: 'Do not mix BigInt with numbers: make it a number with Number(x).' },
   {
-    error: /^TypeError: (?:'([\w$]+)' is read-only|Assignment to constant variable)/,
-    mend: ({ line }, [, name = assignedIn(line)]) =>
-      `${named(name)} is a constant: declare it with let.`,
+    error: /^TypeError: '([\w$]+)' is read-only/,
+    mend: (_, [, name = '']) => `${named(name)} is a constant: declare it with let.`,
   },
   {
     error: /^TypeError: .*convert undefined or null to object/i,
     mend: 'That value is undefined or null: print it before you take its keys.',
   },
   {
-    error: /^TypeError: (?:regexp must have the 'g' flag|.*non-global RegExp)/,
+    error: /^TypeError: regexp must have the 'g' flag/,
     mend: 'Write the expression with the flag g: /pattern/g.',
   },
 ];
-
-/** The name that a line assigns to: V8 does not say which constant it is. */
-function assignedIn(line: string): string {
-  return /([\w$]+)\s*(?:[-+*/%&|^?]*=|\+\+|--)/.exec(line)?.[1] ?? 'it';
-}
 
 /** What mends a call of what is no function: a name without a value, a method that another type has. */
 function mendCall({ line, types }: Fault): string | null {

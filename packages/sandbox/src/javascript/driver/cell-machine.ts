@@ -2,24 +2,20 @@ import type { CallResultFrame, DoneFrame, GuestError } from '../../contract/fram
 import type { SandboxLimits } from '../../contract/limits.js';
 
 /** Whether the promise of a cell's code is settled. */
-export type CellState = 'running' | 'fulfilled' | 'rejected';
+type CellState = 'running' | 'fulfilled' | 'rejected';
 
 /** The engine that a cell runs in. Its methods throw what the guest threw, or that it was stopped. */
 export interface CellMachine {
   readonly limits: SandboxLimits;
   readonly dialects: readonly string[];
-  /** Whether the output of a cell gets its ticks while code of the guest runs. */
-  readonly ticks: boolean;
   /** Sets the guest's clock for a cell, and makes room for it. */
   begin(nowMs: number): void;
   /** Requests something that the guest's own code must be able to answer even if its memory is full. */
   tell(operation: string, ...args: readonly (string | number | boolean)[]): string;
-  /** Starts a transformed cell, and runs it until nothing is left to run; `hasValue` says whether its last statement is shown. */
-  run(code: string, file: string, hasValue: boolean): void;
+  /** Starts a transformed cell, and runs it until nothing is left to run. */
+  run(code: string, file: string): void;
   /** Gives the guest the result of a call, and runs it until nothing is left to run. */
   settle(call: number, outcome: CallResultFrame['outcome']): void;
-  /** Calls back once all rejections that nothing handles have been reported, at once if they have been. */
-  onRest(advance: () => void): void;
   /** Removes what a cell left behind to run. */
   drain(): void;
   state(): CellState;

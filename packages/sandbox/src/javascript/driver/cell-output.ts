@@ -23,15 +23,13 @@ export interface CellOutput {
 }
 
 /**
- * Makes a {@link CellOutput}; `flush` is called when enough has gathered for a message of its own.
- *
- * @param ticks Whether {@link CellOutput.tick} is called while the cell runs. Then a short cell sends its output with its end, in one
- *   message; else its first output is sent at once, since the next may take long.
+ * Makes a {@link CellOutput}; `flush` is called when enough has gathered for a message of its own. A short
+ * cell sends its output with its end, in one message.
  */
-export function createCellOutput(limit: number, outbox: OutputSink, ticks: boolean): CellOutput {
+export function createCellOutput(limit: number, outbox: OutputSink): CellOutput {
   const buffers = { stdout: createOutputBuffer(limit), stderr: createOutputBuffer(limit) };
   const gathered = { stdout: '', stderr: '' };
-  let sentAt = ticks ? performance.now() : -Infinity;
+  let sentAt = performance.now();
 
   const send = (stream: 'stdout' | 'stderr'): void => {
     if (gathered[stream] === '') return;

@@ -62,7 +62,7 @@ export class Cell {
     this.#outbox = outbox;
     this.#pending = createPendingCalls(machine.limits);
     this.#tracebacks = tracebacks;
-    this.output = createCellOutput(machine.limits.maxOutputChars, outbox, machine.ticks);
+    this.output = createCellOutput(machine.limits.maxOutputChars, outbox);
   }
 
   get isOver(): boolean {
@@ -94,7 +94,7 @@ export class Cell {
       this.#hasStarted = true;
       this.#code = transformed.code;
       this.#file = file;
-      this.#machine.run(transformed.code, file, transformed.hasValue);
+      this.#machine.run(transformed.code, file);
     });
   }
 
@@ -155,9 +155,7 @@ export class Cell {
   #attempt(step: () => void): void {
     try {
       step();
-      this.#machine.onRest(() => {
-        this.#advance();
-      });
+      this.#advance();
     } catch (error) {
       if (this.isFinal || this.isStopped)
         this.#end({ status: 'interrupted', ...this.#place(error) });

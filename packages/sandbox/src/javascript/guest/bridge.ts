@@ -14,8 +14,6 @@ export interface Bridge {
    * `plain`, which is asked for most: to give the engine nothing is cheapest.
    */
   readonly brand: (value: unknown) => Brand | undefined;
-  /** Asks the engine to end the running cell, which does not continue; absent if the engine does that by itself. */
-  readonly stop?: (() => void) | undefined;
 }
 
 /**

@@ -40,7 +40,6 @@ export function createFinals(
     if (fault !== undefined) throw new GuestTypeError(fault);
     record(kind, name, json);
     // The host has the answer. The engine ends this loop, and no `catch` sees it.
-    bridge.stop?.();
     for (;;);
   };
   return {

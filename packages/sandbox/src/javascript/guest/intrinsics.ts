@@ -26,7 +26,7 @@ export const isSafeInteger: typeof Number.isSafeInteger = Number.isSafeInteger;
 type Method = (...args: never[]) => unknown;
 
 /** A method of a prototype as a function whose first argument is `this`. */
-export const uncurry = (owner: object, name: string): never => {
+const uncurry = (owner: object, name: string): never => {
   const { call } = Function.prototype as unknown as {
     call: { bind(method: Method | undefined): never };
   };

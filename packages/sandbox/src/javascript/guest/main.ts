@@ -37,7 +37,6 @@ export function boot(
   print: Bridge['print'],
   brand: Bridge['brand'],
   configJson: string,
-  stop?: Bridge['stop'],
 ): Dispatch {
   useBrands(brand);
   const {
@@ -58,7 +57,6 @@ export function boot(
       print(stream, text);
     },
     brand,
-    stop,
   };
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables, calls, acceptsNull);

@@ -20,8 +20,6 @@ export function createCellMachine(machine: Machine): CellMachine {
   return {
     limits: machine.limits,
     dialects: machine.dialects,
-    // By the interrupt handler.
-    ticks: true,
     begin(nowMs) {
       machine.clock.nowMs = nowMs;
       machine.room.beginCell();
@@ -35,9 +33,6 @@ export function createCellMachine(machine: Machine): CellMachine {
       if ('error' in outcome) machine.ask('settle', call, outcome.error.message, '');
       else machine.ask('settle', call, machine.vm.undefined, outcome.json);
       runJobs(machine.vm);
-    },
-    onRest(advance) {
-      advance();
     },
     drain() {
       drainJobs(machine.vm);

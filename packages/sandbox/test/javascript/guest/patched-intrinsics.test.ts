@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { quickjs } from '../../../src/quickjs/index.js';
-import { v8 } from '../../../src/v8/index.js';
 
 const functions = { llm_query: (text: string) => `re:${text}` };
 
@@ -95,7 +94,7 @@ const traps: readonly (readonly [name: string, code: string])[] = [
   ],
 ];
 
-for (const backend of [quickjs(), v8()]) {
+for (const backend of [quickjs()]) {
   const probe = await backend.probe();
   const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
 

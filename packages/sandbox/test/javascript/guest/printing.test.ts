@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { quickjs } from '../../../src/quickjs/index.js';
-import { v8 } from '../../../src/v8/index.js';
 import { sessionsOfFile } from '../../support/open-sessions.js';
 
 const openOn = sessionsOfFile();
@@ -43,7 +42,7 @@ const printed: readonly (readonly [code: string, stdout: string, stderr?: string
   ],
 ];
 
-for (const backend of [quickjs(), v8()]) {
+for (const backend of [quickjs()]) {
   const probe = await backend.probe();
   const why = probe.ok ? '' : ` (skipped: ${probe.reason})`;
 
