@@ -1,10 +1,19 @@
 /**
  * Builds and runs the recipes of docs/bundling.md with the bundlers as published, in folders without `node_modules`, and ends
- * with 1 if the table of docs/runtimes.md says something else. Needs the registry; takes some minutes. `pnpm bundles next` takes the recipes whose name contains
+ * with 1 if the table of docs/runtimes.md says something else. Prints the size of each bundle, and asserts none. Needs the registry; takes some minutes. `pnpm bundles next` takes the recipes whose name contains
  * "next".
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -91,6 +100,16 @@ async function elsewhere(bundle, start, engines = true) {
   }
 }
 
+/** How large the bundle is that a recipe has made, without the engines beside it. */
+function sizeOfBundle() {
+  const folder = join(directory, 'dist');
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  const bytes = files
+    .map((name) => statSync(join(folder, String(name))))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+  return bytes === 0 ? '' : ` (${Math.round(bytes / 1024)} kB)`;
+}
+
 /** @param {string} file */
 const runsFile = (file) => (/** @type {string} */ folder) =>
   run(process.execPath, [file], { cwd: folder }).text;
@@ -99,7 +118,6 @@ const runsFile = (file) => (/** @type {string} */ folder) =>
 async function esbuild(format, text, inPlace = false) {
   const file = format === 'esm' ? 'main.mjs' : 'main.cjs';
   write('main.ts', text);
-  rmSync(join(directory, 'dist'), { recursive: true, force: true });
   const options = [
     '--bundle',
     '--platform=node',
@@ -131,7 +149,6 @@ async function pack([name = '', ...args], format, text, inPlace = false) {
   const file = format === 'esm' ? 'main.mjs' : 'main.cjs';
   const isModule = format === 'esm';
   write('main.js', text);
-  rmSync(join(directory, 'dist'), { recursive: true, force: true });
   write(
     'pack.config.mjs',
     `export default {
@@ -156,7 +173,6 @@ const besideScript = program(
 
 async function bun() {
   write('main.ts', executable);
-  rmSync(join(directory, 'dist'), { recursive: true, force: true });
   mkdirSync(join(directory, 'dist'));
   must(bin('bun'), ['build', '--compile', 'main.ts', '--outfile', 'dist/app']);
   return elsewhere(
@@ -249,10 +265,13 @@ try {
     const [first = '', ...others] = packagesOf[bundler] ?? [];
     project.install([...engines, `${first}@${version}`, ...others]);
     for (const [name, recipe] of chosen) {
+      rmSync(join(directory, 'dist'), { recursive: true, force: true });
       const found = await recipe().catch((/** @type {Error} */ error) => error.message);
       const works = found.trim() === '42 42';
       if (works !== (claim === 'works')) differences += 1;
-      console.log(`${name}: ${works ? 'works' : `${found}; the table says: ${claim}`}`);
+      console.log(
+        `${name}: ${works ? `works${sizeOfBundle()}` : `${found}; the table says: ${claim}`}`,
+      );
     }
   }
 } finally {

@@ -29,7 +29,7 @@ export const sections = [
   { text: 'Comparison', folder: 'compare' },
   {
     text: 'Help',
-    pages: ['troubleshooting', 'benchmarks', 'performance', 'glossary', 'report-a-vulnerability'],
+    pages: ['troubleshooting', 'performance', 'glossary', 'report-a-vulnerability'],
     full: true,
   },
   { text: 'Error codes', folder: 'errors', isLong: true },

@@ -11,7 +11,12 @@ import { join } from 'node:path';
 import { crashTrials } from '@rlm/journal/testing';
 
 import { childScript } from '../test/journal/crash/children.mjs';
-import { option } from './options.mjs';
+
+/** The value of an option of the command line, or the default. */
+function option(name, otherwise) {
+  const at = process.argv.indexOf(`--${name}`);
+  return at === -1 ? otherwise : process.argv[at + 1];
+}
 
 const asked = Number(process.argv[2]);
 const trials = Number.isInteger(asked) && asked > 0 ? asked : 200;

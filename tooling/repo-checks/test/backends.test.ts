@@ -26,7 +26,6 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'packages/sandbox/test/support/aborted-starts.ts': (name) => `['${name}`,
   'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
   'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
-  'packages/sandbox/bench/sandbox.bench.mjs': (name) => `'${name}'`,
   'packages/runner/test/hostile/backends.ts': (name) => `${name}()`,
   'packages/runner/test/prompt/first-prompt.test.ts': (name) => `${name}()`,
   'packages/runner/test/turn/hints-suite.ts': (name) => `[${name}(`,

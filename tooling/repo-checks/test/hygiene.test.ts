@@ -54,7 +54,7 @@ describe('the repository', () => {
     const workspace = read('pnpm-workspace.yaml');
     expect(workspace).toContain('strictDepBuilds: true');
     expect(/allowBuilds:\n((?: {2}.*\n)*)/.exec(workspace)?.[1]).toBe(
-      "  '@ax-llm/ax': false\n  esbuild: false\n  msgpackr-extract: false\n",
+      '  esbuild: false\n  msgpackr-extract: false\n',
     );
   });
 

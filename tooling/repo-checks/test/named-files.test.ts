@@ -26,7 +26,6 @@ const pages = [
   'CONTRIBUTING.md',
   ...filesBelow('docs').filter((path) => path.endsWith('.md') && !path.includes('decisions')),
   ...packages.flatMap(pagesOfPackage),
-  ...filesBelow('packages').filter((path) => path.endsWith('bench/README.md')),
 ];
 
 it.each(pages)('%s names files that are there', (page) => {
