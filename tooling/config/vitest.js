@@ -70,7 +70,9 @@ export function definePackageTests(name, overrides = {}) {
       // What packages keep between processes (an interpreter's boot image) is kept for tests alone.
       env: {
         XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`),
+        // What rlm keeps, and what its user has set, are never those of whoever runs the tests.
         XDG_STATE_HOME: join(tmpdir(), `rlm-test-state-${userInfo().uid}`),
+        XDG_CONFIG_HOME: join(tmpdir(), `rlm-test-config-${userInfo().uid}`),
       },
       // A test that asserts nothing would pass whatever happens; one that cannot assert says so by noAssertion().
       // What is polled is waited for as long as by `eventually`.

@@ -32,6 +32,8 @@ export interface NamedEndpoint {
 /** `POST /api/runs/:id/resume`; the body may be left out. */
 export interface ResumeRun {
   readonly endpoint?: NamedEndpoint;
+  /** A person has seen what `unconfirmed` says that the run would read and ask. */
+  readonly confirmed?: boolean;
 }
 
 /** `POST /api/runs` */
@@ -59,6 +61,8 @@ export interface NewRun {
   readonly reward?: string;
   /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
   readonly durable?: boolean;
+  /** As of {@link ResumeRun}, with `textsOf`. */
+  readonly confirmed?: boolean;
 }
 
 /**
@@ -104,6 +108,8 @@ export interface ForkRun {
   readonly model?: string;
   /** As of a {@link NewRun}; it also answers if the run has its models there. */
   readonly endpoint?: NamedEndpoint;
+  /** As of {@link ResumeRun}. */
+  readonly confirmed?: boolean;
 }
 
 /** A prompt that waits for a person's reply: the SSE event `prompt`. */
@@ -123,8 +129,8 @@ export interface HandReply {
 export interface Problem {
   readonly error: string;
   /**
-   * `invalid`, `unauthorized`, `forbidden`, `not_found`, `method`, `timeout`, `conflict`, `too_large`, `busy`, `internal`: 400, 401, 403,
-   * 404, 405, 408, 409, 413, 429, 500
+   * `invalid`, `unauthorized`, `forbidden`, `not_found`, `method`, `timeout`, `conflict`, `unconfirmed`, `too_large`, `busy`, `internal`:
+   * 400, 401, 403, 404, 405, 408, 409, 409, 413, 429, 500
    */
   readonly code: string;
 }

@@ -102,7 +102,8 @@ describe('parseArguments', () => {
       runId: 'r1',
       runs: 'kept',
       takeOver: false,
-      isTrusted: false,
+      isYes: false,
+      said: { baseUrl: undefined, provider: undefined },
       baseUrl: undefined,
       shown: { output: 'json' },
     });

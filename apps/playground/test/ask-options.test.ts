@@ -208,7 +208,7 @@ describe('rlm ask', () => {
       expect({ question, answer }).toEqual({ question: 'Which comet?', answer: '2001' });
 
       const [run] = await folder.listed('--runs', 'written');
-      const resume = ['resume', run?.id ?? '', '--runs', 'written', '--quiet'];
+      const resume = ['resume', run?.id ?? '', '--runs', 'written', '--yes', '--quiet'];
       const resumed = await folder.rlm([...resume, '--output', 'again.txt']);
       expect(resumed).toEqual({ code: 0, stdout: '', stderr: '' });
       expect(await readFile(join(folder.path, 'again.txt'), 'utf8')).toBe('2001\n');

@@ -145,7 +145,7 @@ describe('rlm batch', () => {
       },
     });
     const { store } = runsOf(folder);
-    const [id] = await readdir(join(folder.path, '.rlm', 'runs', 'budgets'));
+    const [id] = await readdir(join(runsOf(folder).folder, 'budgets'));
     const figures = async () => {
       const budget = createBudget({ id, store });
       await budget.refresh();
@@ -213,14 +213,33 @@ describe('rlm batch', () => {
     expect(await folder.listed()).toEqual([]);
   });
 
-  it('does not go on with a run that another user has written', async () => {
+  it.each([
+    ['another question', '{"id":"second","query":"Which z?"}', 'notes'],
+    ['another text', '{"id":"second","query":"Which b?"}', 'notes/2001.txt'],
+  ])('answers a question whose id is that of a run about %s', async (_, other, text) => {
+    await write(other);
+    const elsewhere = ['batch', 'questions.jsonl', text, ...endpoint(server)];
+    expect(await folder.rlm(elsewhere)).toMatchObject({ code: 0 });
     await write('{"id":"second","query":"Which b?"}');
-    const forged = await runsOf(folder).store.create({ runId: 'second', spec: { by: 'rlm ask' } });
-    await forged.close();
-    const { code, stdout, stderr } = await batch();
-    expect(linesOf(stdout)).toMatchObject([{ id: 'second', answer: null }]);
-    expect(stderr).toMatch(/\b1: .*\bsecond .*\bnot written\b/);
-    expect([code, server.requests.length]).toEqual([1, 0]);
+    for (let times = 0; times < 2; times += 1) {
+      const { code, stdout } = await batch(['--quiet']);
+      expect(linesOf(stdout)).toMatchObject([{ id: 'second', answer: 'the answer to b' }]);
+      expect(code).toBe(0);
+    }
+    // The second time, nothing was asked again.
+    expect(server.requests).toHaveLength(2);
+    const ids = (await folder.listed()).map(({ id }) => id).sort();
+    expect(ids).toEqual(['second', expect.stringMatching(/^second-[0-9a-f]{8}$/)]);
+  });
+
+  it('keeps the accounts of two texts apart', async () => {
+    await write(...three);
+    for (const text of ['notes', 'notes/2001.txt']) {
+      const limit = ['--concurrency', '1', '--max-tokens', '60000'];
+      const args = ['batch', 'questions.jsonl', text, ...endpoint(server), ...limit];
+      expect(await folder.rlm(args)).toMatchObject({ code: 0 });
+    }
+    expect(await readdir(join(runsOf(folder).folder, 'budgets'))).toHaveLength(2);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +13,20 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startOpenAiServer } from './models/openai-server.js';
-import { inherited, runCommand } from './support/run-command.js';
+import { homeAt, inherited, runCommand } from './support/run-command.js';
 import { canRunHere, runHere } from './support/run-here.js';
 
 const command = fileURLToPath(new URL('../bin/rlm.mjs', import.meta.url));
-const environment = { ...(inherited as Record<string, string>), RLM_API_KEY: 'none' };
+const home = mkdtempSync(join(tmpdir(), 'rlm-home-'));
+afterAll(() => rm(home, { recursive: true }));
+const environment = {
+  ...(inherited as Record<string, string>),
+  ...homeAt(home),
+  RLM_API_KEY: 'none',
+};
 
 const cell = (code: string): string => `\`\`\`js\n${code}\n\`\`\``;
 
@@ -128,12 +135,8 @@ describe('rlm mcp', () => {
       arguments: { ...asked, paths: [join(folder, 'c.txt')] },
     });
     expect(outside).toMatchObject({ isError: true });
-    const other = await runCommand(folder, [
-      'ask',
-      'Which file mentions "one"?',
-      'docs/a.txt',
-      '--planner',
-    ]);
+    const ask = ['ask', 'Which file mentions "one"?', 'docs/a.txt', '--planner'];
+    const other = await runCommand(folder, ask, { environment });
     expect(other.stderr).not.toContain('cannot be kept');
     const listed = dataOf(await client.callTool({ name: 'runs', arguments: {} }));
     const runId = String(data['runId']);
@@ -142,9 +145,9 @@ describe('rlm mcp', () => {
     const resumed = await client.callTool({ name: 'resume', arguments: { runId } });
     expect(dataOf(resumed)).toMatchObject({ answer: 'a.txt,b.txt' });
 
-    const again = await runCommand(folder, ['resume', runId, '--quiet']);
+    const again = await runCommand(folder, ['resume', runId, '--quiet'], { environment });
     expect(again).toMatchObject({ code: 0, stdout: 'a.txt,b.txt\n' });
-    const { stdout } = await runCommand(folder, ['runs', '--json']);
+    const { stdout } = await runCommand(folder, ['runs', '--json'], { environment });
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(server.requests).toHaveLength(1);
   });

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startServer } from './models/loopback-server.js';
+import { runsOf } from './support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 import { atStep2, withModel } from './support/turn-model.js';
 
@@ -66,15 +68,14 @@ describe('a run of rlm ask', () => {
     );
   });
 
-  it('is kept without keys and contents, out of git, and out of the text that is asked about', async () => {
+  it('is kept without keys and contents, and out of the text that is asked about', async () => {
     const ask = ['ask', 'Which file first mentions the comet?', '.', '--planner'];
     const environment = { RLM_API_KEY: 'secret-key' };
     const first = await folder.rlm(ask, { environment });
     expect(await folder.rlm(ask, { environment })).toMatchObject({ stdout: first.stdout, code: 0 });
     expect(first.stdout).toContain('the first of 2 documents');
-    expect(await readFile(join(folder.path, '.rlm', '.gitignore'), 'utf8')).toBe('*\n');
     const { id } = (await folder.listed())[0] ?? { id: '' };
-    const journal = await readFile(join(folder.path, '.rlm', 'runs', `${id}.jsonl`), 'utf8');
+    const journal = await readFile(join(runsOf(folder).folder, `${id}.jsonl`), 'utf8');
     expect(journal).not.toContain('secret-key');
     expect(journal.split('\n')[0]).not.toContain('came back');
   });
@@ -82,21 +83,23 @@ describe('a run of rlm ask', () => {
   it('is the same without a journal', async () => {
     const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
     const kept = await folder.rlm(ask);
-    await rm(join(folder.path, '.rlm'), { recursive: true });
+    await rm(folder.home, { recursive: true });
     const { stdout, code, stderr } = await folder.rlm([...ask, '--no-journal']);
     expect({ stdout, code }).toEqual({ stdout: kept.stdout, code: kept.code });
     expect(stderr).not.toContain('Run:');
     expect(await readdir(folder.path)).toEqual(['notes']);
+    expect(existsSync(folder.home)).toBe(false);
   });
 
   it('is answered though it cannot be kept, unless its folder was named', async () => {
-    await writeFile(join(folder.path, '.rlm'), 'no folder');
+    await writeFile(join(folder.home, 'state'), 'no folder');
     const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
     const { code, stdout, stderr } = await folder.rlm(ask);
     expect(stdout).toContain('first of 2 documents');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/\bcannot be kept .*\.rlm\/runs/);
-    expect((await folder.rlm([...ask, '--runs', '.rlm/x'])).code).toBe(2);
+    expect(stderr).toMatch(/\bcannot be kept .*\/rlm\/runs/);
+    const named = await folder.rlm([...ask, '--runs', join(folder.home, 'state', 'x')]);
+    expect(named.code).toBe(2);
   });
 
   it('tries again after a fault, where the endpoint is now', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { runsOf } from './support/kept-run.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 import type { Ended } from './support/run-command.js';
 import { withModel } from './support/turn-model.js';
@@ -36,11 +37,11 @@ describe('rlm runs, rlm fork and rlm resume', () => {
 
         const { stdout } = await folder.rlm(['runs']);
         const [head, ...rows] = stdout.trimEnd().split('\n');
-        expect(head).toMatch(/^id +status +when +outcome +question$/);
+        expect(head).toMatch(/^id +status +when +outcome +project +question$/);
         expect(rows).toHaveLength(3);
         expect(rows[2]).toMatch(
           new RegExp(
-            `^${id} +ended +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +final +${question.replace('?', '\\?')}$`,
+            `^${id} +ended +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +final +${folder.path} +${question.replace('?', '\\?')}$`,
           ),
         );
         expect((await folder.rlm(['runs', 'remove', id])).code).toBe(0);
@@ -53,12 +54,18 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     await folder.rlm(ask);
     const id = await folder.onlyId();
     const young = await folder.rlm(['runs', '--delete', '--older-than', '1d']);
-    expect(young).toMatchObject({ code: 0, stderr: 'Removed 0 runs from .rlm/runs.\n' });
+    expect(young).toMatchObject({
+      code: 0,
+      stderr: `Removed 0 runs from ${runsOf(folder).folder}.\n`,
+    });
     const open = ['runs', '--delete', '--older-than', '0d', '--status', 'open'];
-    expect((await folder.rlm(open)).stderr).toBe('Removed 0 runs from .rlm/runs.\n');
+    expect((await folder.rlm(open)).stderr).toBe(`Removed 0 runs from ${runsOf(folder).folder}.\n`);
     expect(await folder.onlyId()).toBe(id);
     const old = await folder.rlm(['runs', '--delete', '--older-than', '0d', '--json']);
-    expect(old).toMatchObject({ code: 0, stderr: 'Removed 1 run from .rlm/runs.\n' });
+    expect(old).toMatchObject({
+      code: 0,
+      stderr: `Removed 1 run from ${runsOf(folder).folder}.\n`,
+    });
     expect(JSON.parse(old.stdout)).toEqual({ removed: [id], failed: [] });
     expect(await folder.listed()).toEqual([]);
   });
@@ -67,7 +74,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
     expect(await folder.rlm(['runs'])).toMatchObject({ code: 0, stdout: '' });
     expect(await folder.rlm(['resume', 'nobody'])).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/"nobody" in \.rlm\/runs; .*\bno runs\n$/) as string,
+      stderr: expect.stringMatching(/"nobody" in \S+\/rlm\/runs; .*\bno runs\n$/) as string,
     });
     await folder.rlm(ask);
     const id = await folder.onlyId();
@@ -82,7 +89,7 @@ describe('rlm runs, rlm fork and rlm resume', () => {
       expect(code).toBe(2);
     }
     const odd = 'x\u001B]0;y\u0007';
-    await writeFile(join(folder.path, '.rlm', 'runs', `${odd}.jsonl`), '');
+    await writeFile(join(runsOf(folder).folder, `${odd}.jsonl`), '');
     expect((await folder.rlm(['runs'])).stdout).toMatch(/^x␛\]0;y␇ +corrupt/m);
     expect((await folder.rlm(['show', `${odd}.jsonl`])).stderr).toContain('no file x␛]0;y␇');
     const { code, stderr } = await folder.rlm(['fork', id, '--at', '9']);

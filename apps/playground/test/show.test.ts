@@ -64,7 +64,7 @@ describe('rlm show', () => {
   });
 
   it.each([
-    [['show', 'nothing'], /\bno run "nothing" in \.rlm\/runs/],
+    [['show', 'nothing'], /\bno run "nothing" in \S+\/rlm\/runs/],
     [['show', 'notes'], /notes is a folder/],
     [['show', 'notes/2001.txt'], /notes\/2001\.txt: .*not a log .*"The /],
   ])('says what is wrong with a call: %j', async (args, message) => {

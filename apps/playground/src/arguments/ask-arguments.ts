@@ -59,7 +59,7 @@ export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
   readonly save: string | undefined;
   /** Whether files that `.gitignore` leaves out are read too. */
   readonly all: boolean;
-  /** Where the run is written down; default: `.rlm/runs`. */
+  /** Where the run is written down; default: the user's own. */
   readonly runs: string | undefined;
   /** Whether it is. */
   readonly journal: boolean;

@@ -12,6 +12,7 @@ import {
   modelOptions,
   runsOption,
   textOption,
+  yesOption,
 } from './shared-options.js';
 
 const { 'by-hand': _byHand, ...endpointOptions } = modelOptions;
@@ -64,6 +65,7 @@ export const batchOptions = {
   ...textOption,
   ...isolationOption,
   ...runsOption,
+  ...yesOption,
   ...journalOption,
 } as const;
 
@@ -94,6 +96,8 @@ export interface BatchArguments
   readonly quiet: boolean;
   readonly all: boolean;
   readonly runs: string | undefined;
+  /** Whether runs of a folder that is named go on unasked. */
+  readonly isYes: boolean;
   readonly journal: boolean;
   readonly requireIsolation: boolean;
 }
@@ -129,6 +133,7 @@ export function readBatch(
     quiet: values.quiet ?? false,
     all: values['no-ignore'] ?? false,
     runs: readPath('runs', values, 'folder'),
+    isYes: values.yes ?? false,
     journal: values['no-journal'] !== true,
     requireIsolation: values['require-isolation'] ?? false,
   };

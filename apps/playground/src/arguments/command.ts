@@ -28,6 +28,14 @@ export type AnyValues = Readonly<Record<string, string | true>>;
 /** Names what set an option: `--model`, or the name of a configuration file. */
 export type Origins = (option: string) => string;
 
+/** What the command line says of an option, and not the settings. */
+export const saidIn = (
+  values: Readonly<Partial<Record<string, unknown>>>,
+  origins: Origins,
+  option: string,
+): string | undefined =>
+  origins(option) === `--${option}` ? (values[option] as string | undefined) : undefined;
+
 /** A command of `rlm`, as {@link defineCommand} takes it. */
 export interface CommandRecipe<Options extends OptionTable, Args> {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
-import type { ValuesOf } from './command.js';
+import { saidIn, type Origins, type ValuesOf } from './command.js';
 import type { OutputWishes } from './ask-arguments.js';
 import { readHeaders, readProvider, readOutput, readPath } from './read-values.js';
 import {
@@ -8,7 +8,7 @@ import {
   outputOptions,
   providerOption,
   runsOption,
-  trustOption,
+  yesOption,
 } from './shared-options.js';
 
 const { json, events, quiet, save } = outputOptions;
@@ -26,13 +26,15 @@ export const reviewOptions = {
   quiet,
   save,
   ...runsOption,
-  ...trustOption,
+  ...yesOption,
 } as const;
 
 /** Which task is reviewed, and how what follows is shown. */
 export interface ReviewArguments {
   readonly runId: string;
   readonly runs: string | undefined;
+  /** What the command line says of the endpoint, and not the settings: a task that goes on has its endpoint there. */
+  readonly said: { readonly baseUrl: string | undefined };
   readonly baseUrl: string | undefined;
   readonly provider: ProviderName | undefined;
   /** The variable of the environment that holds the key. */
@@ -40,8 +42,8 @@ export interface ReviewArguments {
   /** Sent with each call to the address that is named. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly save: string | undefined;
-  /** Whether the task goes on though this user has not written it, or it leaves the current folder. */
-  readonly isTrusted: boolean;
+  /** Whether a task of a folder that is named goes on unasked. */
+  readonly isYes: boolean;
   /** Default: as the task was begun. */
   readonly output: OutputWishes['output'] | undefined;
 }
@@ -51,6 +53,7 @@ export function readReview(
   command: string,
   [runId, ...more]: readonly string[],
   values: ValuesOf<typeof reviewOptions>,
+  origins: Origins,
 ): ReviewArguments {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(
@@ -60,12 +63,13 @@ export function readReview(
   return {
     runId,
     runs: readPath('runs', values, 'folder'),
+    said: { baseUrl: saidIn(values, origins, 'base-url') },
     baseUrl: values['base-url'],
     provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     save: readPath('save', values, 'file'),
-    isTrusted: values.trust ?? false,
+    isYes: values.yes ?? false,
     output: readOutput(values),
   };
 }

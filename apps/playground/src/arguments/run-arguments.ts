@@ -1,7 +1,7 @@
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
-import type { ValuesOf } from './command.js';
+import { saidIn, type Origins, type ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
 import {
   readCount,
@@ -18,7 +18,7 @@ import {
   providerOption,
   queueOption,
   runsOption,
-  trustOption,
+  yesOption,
 } from './shared-options.js';
 
 const statuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
@@ -39,7 +39,7 @@ export const resumeOptions = {
   },
   ...outputOptions,
   ...runsOption,
-  ...trustOption,
+  ...yesOption,
 } as const;
 
 /** The options of `rlm fork`. */
@@ -56,7 +56,7 @@ export const forkOptions = {
   ...anyLimitOptions,
   ...outputOptions,
   ...runsOption,
-  ...trustOption,
+  ...yesOption,
 } as const;
 
 /** The options of `rlm runs`. */
@@ -75,13 +75,15 @@ export const listOptions = {
 /** Which run goes on, and how. */
 export interface ResumeArguments {
   readonly runId: string;
-  /** The folder of the runs; default: `.rlm/runs`. */
+  /** The folder of the runs; default: the user's own. */
   readonly runs: string | undefined;
-  /** Whether the run goes on though this user has not written it, or it leaves the current folder. */
-  readonly isTrusted: boolean;
+  /** Whether a run of a folder that is named goes on unasked. */
+  readonly isYes: boolean;
   /** Whether another process that works on the run is to stop. */
   readonly takeOver: boolean;
-  /** The address of the endpoint now; default: its old address. */
+  /** What the command line says of the endpoint, and not the settings: a run that goes on has its endpoint there. */
+  readonly said: Readonly<Record<'baseUrl' | 'provider', string | undefined>>;
+  /** The address that gets the key. */
   readonly baseUrl: string | undefined;
   readonly provider: ProviderName | undefined;
   /** The variable of the environment that holds the key. */
@@ -125,12 +127,13 @@ export interface RunsArguments {
 function readRunId(
   command: string,
   [runId, ...more]: readonly string[],
-  values: ValuesOf<typeof outputOptions & typeof runsOption & typeof trustOption> & {
+  values: ValuesOf<typeof outputOptions & typeof runsOption & typeof yesOption> & {
     readonly 'base-url'?: string;
     readonly header?: string;
     readonly 'api-key-env'?: string;
     readonly provider?: string;
   },
+  origins: Origins,
 ): Omit<ResumeArguments, 'takeOver'> {
   if (runId === undefined || more.length > 0) {
     throw new UsageError(`${command} needs the id of one run; rlm runs lists them`);
@@ -139,13 +142,17 @@ function readRunId(
   return {
     runId,
     runs: readPath('runs', values, 'folder'),
+    said: {
+      baseUrl: saidIn(values, origins, 'base-url'),
+      provider: saidIn(values, origins, 'provider'),
+    },
     baseUrl: values['base-url'],
     provider: readProvider(values),
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     answerFile: readPath('output', values, 'file'),
     save: readPath('save', values, 'file'),
-    isTrusted: values.trust ?? false,
+    isYes: values.yes ?? false,
     shown: {
       ...(output === undefined ? {} : { output }),
       ...(values.history === undefined ? {} : { history: values.history }),
@@ -157,17 +164,19 @@ function readRunId(
 export function readResume(
   rest: readonly string[],
   values: ValuesOf<typeof resumeOptions>,
+  origins: Origins,
 ): ResumeArguments {
   const takeOver = values['take-over'] ?? false;
-  return { ...readRunId('resume', rest, values), takeOver };
+  return { ...readRunId('resume', rest, values, origins), takeOver };
 }
 
 /** Reads what follows `rlm fork`. Throws {@link UsageError}. */
 export function readFork(
   rest: readonly string[],
   values: ValuesOf<typeof forkOptions>,
+  origins: Origins,
 ): ForkArguments {
-  const run = readRunId('fork', rest, values);
+  const run = readRunId('fork', rest, values, origins);
   const atStep = readCount('at', values, 1);
   if (atStep === undefined) {
     throw new UsageError(

@@ -2,7 +2,7 @@ import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
 import { readCount, readHeaders, readPath } from './read-values.js';
-import { connectionOptions, isolationOption, runsOption } from './shared-options.js';
+import { connectionOptions, isolationOption, runsOption, yesOption } from './shared-options.js';
 
 /** The options of `rlm serve`. */
 export const serveOptions = {
@@ -15,14 +15,17 @@ export const serveOptions = {
   'no-endpoints': { words: 'the page may not name endpoints of its own, with keys for them' },
   ...costOptions,
   ...runsOption,
+  ...yesOption,
   ...isolationOption,
 } as const;
 
 /** How the page is served. */
 export interface ServeArguments {
   readonly port: number;
-  /** The folder of the runs; default: `.rlm/runs`. */
+  /** The folder of the runs; default: the user's own. */
   readonly runs: string | undefined;
+  /** Whether runs of a folder that is named go on unasked; else the page asks. */
+  readonly isYes: boolean;
   /** The endpoint whose models the page offers, beside those of local servers. */
   readonly baseUrl: string | undefined;
   /** The variable of the environment that holds the key. */
@@ -57,6 +60,7 @@ export function readServe(
     mayNameEndpoints: values['no-endpoints'] !== true,
     costs: readCost(values),
     runs: readPath('runs', values, 'folder'),
+    isYes: values.yes ?? false,
     requireIsolation: values['require-isolation'] ?? false,
   };
 }

@@ -97,7 +97,7 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
 export const runsOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   runs: {
     value: '<folder>',
-    words: 'the folder of the runs; default .rlm/runs (.rlm/.gitignore keeps it out of git)',
+    words: 'the folder of the runs; default: your own (~/.local/state/rlm/runs)',
   },
 });
 
@@ -114,11 +114,11 @@ export const journalOption = inGroup('Kept runs (each is written down as it goes
   'no-journal': { words: 'writes nothing to disk, so the run cannot be resumed' },
 });
 
-/** That a journal is believed. */
-export const trustOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
-  trust: {
+/** That a run of a folder that is named goes on unasked. */
+export const yesOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
+  yes: {
     words:
-      'goes on even if you did not write the run here, or it uses paths outside of the current folder',
+      'goes on with a run of --runs without a question: the files that it names are read, its address is asked',
   },
 });
 

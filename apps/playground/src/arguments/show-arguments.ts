@@ -14,7 +14,7 @@ export const showOptions = {
 export interface ShowArguments {
   /** A file, `-` for stdin, or the id of a kept run. */
   readonly source: string;
-  /** The folder of the runs; default: `.rlm/runs`. */
+  /** The folder of the runs; default: the user's own. */
   readonly runs: string | undefined;
   /** This step alone. */
   readonly step: number | undefined;

@@ -8,7 +8,7 @@ import {
   providerOption,
   queueOption,
   runsOption,
-  trustOption,
+  yesOption,
 } from './shared-options.js';
 
 /** The options of `rlm worker`. */
@@ -22,7 +22,7 @@ export const workerOptions = {
   ...connectionOptions,
   concurrency: { value: '<n>', words: 'how many runs at a time; default 1' },
   ...runsOption,
-  ...trustOption,
+  ...yesOption,
   ...isolationOption,
 } as const;
 
@@ -40,8 +40,8 @@ export interface WorkerArguments {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** How many runs at a time. */
   readonly concurrency: number;
-  /** Whether it works on runs that this user has not written. */
-  readonly isTrusted: boolean;
+  /** Whether it works on runs of a folder that is named. */
+  readonly isYes: boolean;
   /** Whether the operating system must isolate the code of models. */
   readonly requireIsolation: boolean;
 }
@@ -61,7 +61,7 @@ export function readWorker(
   const provider = readProvider(values);
   const apiKeyEnv = values['api-key-env'];
   const headers = readHeaders(values);
-  const isTrusted = values.trust ?? false;
+  const isYes = values.yes ?? false;
   const requireIsolation = values['require-isolation'] ?? false;
   const runs = readPath('runs', values, 'folder');
   return {
@@ -72,7 +72,7 @@ export function readWorker(
     apiKeyEnv,
     headers,
     concurrency,
-    isTrusted,
+    isYes,
     requireIsolation,
   };
 }

@@ -8,7 +8,7 @@ export const approve = defineCommand({
   options: reviewOptions,
   examples: ['rlm approve 4f2a90cc'],
   config: 'places',
-  read: (rest, values) => readReview('approve', rest, values),
+  read: (rest, values, origins) => readReview('approve', rest, values, origins),
   run: async (args) =>
     (await import('./review-command.js')).reviewCommand({ ...args, decision: { approved: true } }),
 });

@@ -1,5 +1,3 @@
-import type { RunJournal } from '@rlm/kernel';
-
 import { findAnswerFile } from '../answer-file.js';
 import type { AskArguments } from '../arguments/ask-arguments.js';
 import { requireIsolation } from '../backend.js';
@@ -7,16 +5,16 @@ import { requireNames } from '../ask-names.js';
 import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readTextOrFile } from '../read-text.js';
+import { newRunId } from '../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
-import { createKept } from '../trust/create-kept.js';
 import { requireOutside, textFilesOf } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
 import type { JsonSchema } from '../schema/standard-schema.js';
 import { readTextArguments } from '../texts/text-argument.js';
 import { UsageError } from '../usage-error.js';
-import { answer } from './answer.js';
+import { answer, type Question } from './answer.js';
 import { openScreen, type Screen } from '../render/screen.js';
 
 /** `rlm ask`: answers a question, and returns the exit code. */
@@ -51,11 +49,10 @@ export async function askCommand(args: AskArguments): Promise<number> {
       'What came from stdin cannot be read again: it is not kept, nor is this run.';
     return answer({ ...asked, whyNotKept }, screen);
   }
-  const runs = openRuns(args.runs);
-  const spec = specOf({ ...asked, text: files, model: chosen.spec });
-  if (args.queue !== undefined) return enqueue(args.queue, runs, spec);
-  const journal = await begin(runs, spec, screen);
-  return answer(journal === undefined ? asked : { ...asked, run: { runs, journal } }, screen);
+  const spec = specOf({ ...asked, project: process.cwd(), text: files, model: chosen.spec });
+  if (args.queue !== undefined) return enqueue(args.queue, openRuns(args.runs), spec);
+  const run = await begin(args.runs, spec, screen);
+  return answer(run === undefined ? asked : { ...asked, run }, screen);
 }
 
 /** Throws {@link UsageError} if a run is to be kept but its text cannot be read again. */
@@ -81,8 +78,8 @@ function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec
 async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> {
   const { openQueue } = await import('../queue/open-queue.js');
   const queue = await openQueue(url, runs);
-  if (runs.isDefault) await makeOwnFolder();
-  const journal = await createKept(runs, spec);
+  await makeOwnFolder(runs);
+  const journal = await runs.store.create({ runId: newRunId(), spec });
   await journal.close();
   await queue.add(journal.runId);
   await queue.close();
@@ -93,20 +90,23 @@ async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> 
   return 0;
 }
 
-/** The journal of a new run. If no folder was named, a question is answered even if no journal can be kept. */
+/** A new run. If no folder was named, a question is answered even if no run can be kept. */
 async function begin(
-  runs: Runs,
+  named: string | undefined,
   spec: RunSpec,
   { line, style }: Screen,
-): Promise<RunJournal | undefined> {
+): Promise<Question['run']> {
   try {
-    if (runs.isDefault) await makeOwnFolder();
-    return await createKept(runs, spec);
+    const runs = openRuns(named);
+    await makeOwnFolder(runs);
+    return { runs, journal: await runs.store.create({ runId: newRunId(), spec }) };
   } catch (error) {
-    const problem = `runs cannot be kept in ${runs.folder}: ${(error as Error).message}`;
-    if (!runs.isDefault) throw new UsageError(problem, { cause: error });
+    const problem = (error as Error).message;
+    if (named !== undefined) {
+      throw new UsageError(`runs cannot be kept in ${named}: ${problem}`, { cause: error });
+    }
     line.print(
-      `${style.dim(`${problem}. This one cannot be resumed (--no-journal says that it need not)`)}\n`,
+      `${style.dim(`${problem}. This run cannot be resumed (--no-journal says that it need not)`)}\n`,
     );
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { BatchArguments } from '../arguments/batch-arguments.js';
 import { howToAsk } from '../ask.js';
 import { requireNames } from '../ask-names.js';
 import { requireIsolation } from '../backend.js';
-import { accountOf, batchStore } from '../batch/batch-store.js';
+import { accountOf, batchRuns } from '../batch/batch-runs.js';
 import { readQuestions } from '../batch/read-questions.js';
 import { openOwnFile } from '../files/own-file.js';
 import { listenForInterrupt } from '../interrupt.js';
@@ -19,9 +19,10 @@ import { isolationLine } from '../render/isolation-line.js';
 import { toJsonLine } from '../render/json-line.js';
 import { modelLine } from '../render/model-line.js';
 import { openScreen } from '../render/screen.js';
+import { requireYes } from '../runs/require-yes.js';
 import { specOf, type AskSettings } from '../runs/run-spec.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
-import { requireOutside, textFilesOf, type TextFiles } from '../runs/text-files.js';
+import { requireOutside, textFilesOf } from '../runs/text-files.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
 import { standardSchemaOf } from '../schema/standard-schema.js';
 import { UsageError } from '../usage-error.js';
@@ -48,7 +49,8 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
       'stdin cannot be read again, so that its runs cannot be kept: save it to a file first, or add --no-journal',
     );
   }
-  const questions = await readQuestions(args.questions, JSON.stringify(files ?? 'stdin'));
+  const about = JSON.stringify(files ?? 'stdin');
+  const questions = await readQuestions(args.questions, about);
   const chosen = await chooseModel({
     ...args,
     ...{ planner: false, question: '', ...namingOf(args), say: screen.sayByHand },
@@ -70,6 +72,20 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     },
   };
   await requireNames(session);
+  const runs = args.journal && files !== undefined ? openRuns(args.runs) : undefined;
+  const kept =
+    runs === undefined || files === undefined
+      ? undefined
+      : await batchRuns(runs, questions, ({ query: question }) =>
+          specOf({
+            ...{ question, project: process.cwd(), text: files },
+            ...{ model: chosen.spec, settings },
+          }),
+        );
+  const [first] = kept?.kept ?? [];
+  if (runs !== undefined && first !== undefined) {
+    await requireYes({ runs, runId: first.runId, spec: first.spec, isYes: args.isYes });
+  }
   const written = await openOutput(args.output);
   const goOn = (): void => {
     if (args.journal) say('To go on, start the same command again: what was answered is kept.');
@@ -81,12 +97,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     say(modelLine(chosen, style));
   }
 
-  const queries = new Map(questions.map(({ id, query }) => [id, query]));
-  const runs = openRuns(args.runs);
-  if (args.journal && runs.isDefault) await makeOwnFolder();
-  const specFor = (text: TextFiles) => (runId: string) =>
-    specOf({ question: queries.get(runId) ?? '', text, model: chosen.spec, settings });
-  const store = args.journal && files !== undefined ? batchStore(runs, specFor(files)) : undefined;
+  if (runs !== undefined) await makeOwnFolder(runs);
   const progress = createBatchProgress(questions.length, screen, {
     isQuiet: args.quiet,
     isPriced: prices !== undefined,
@@ -94,8 +105,8 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const job = runMany(questions, {
     ...(await howToAsk(session)),
     ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
-    store,
-    budget: budgetOf({ maxTokens, maxCostUsd, ...(store && accountOf(runs, questions)) }),
+    store: kept?.store,
+    budget: budgetOf({ maxTokens, maxCostUsd, ...(runs && accountOf(runs, questions, about)) }),
     concurrency: args.concurrency,
     abortSignal: interrupt.signal,
   });

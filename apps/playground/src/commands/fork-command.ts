@@ -10,12 +10,11 @@ import { chooseModel, type ChosenModel } from '../models/choose-model.js';
 import { isSamePlace, namedAddress, namingOf } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { newRunId } from '../runs/new-run-id.js';
+import { requireYes } from '../runs/require-yes.js';
 import { readSpec, specOf, type RunSpec } from '../runs/run-spec.js';
 import { openRuns, type Runs } from '../runs/runs.js';
 import { openTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
-import { requireTrust } from '../trust/require-trust.js';
-import { sealSpec } from '../trust/seal.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen, type Screen } from '../render/screen.js';
@@ -24,15 +23,16 @@ import { openScreen, type Screen } from '../render/screen.js';
 export async function forkCommand(args: ForkArguments): Promise<number> {
   const runs = openRuns(args.runs);
   const spec = await readSpec(runs, args.runId);
-  await requireTrust({ runs, runId: args.runId, spec, isTrusted: args.isTrusted });
+  const { runId, isYes } = args;
   await requireIsolation(spec.settings);
-  const { question, text: files } = spec;
-  const text = await openTextAgain(files);
+  const { question, text: files, project } = spec;
   const reply = await readReply(args.replyFile);
   const screen = openScreen();
   const chosen = await chooseAnew(args, spec, screen);
+  await requireYes({ runs, runId, spec: { ...spec, model: chosen.spec }, isYes });
+  const text = await openTextAgain(files);
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
-  const kept = specOf({ question, text: files, model: chosen.spec, settings });
+  const kept = specOf({ question, project, text: files, model: chosen.spec, settings });
   const saved = await saveTrajectory(args.save);
   const answerFile = await findAnswerFile(args.answerFile);
   const journal = await fork(runs, args, reply, kept);
@@ -48,9 +48,7 @@ async function fork(
 ): Promise<RunJournal> {
   try {
     const replied = reply === undefined ? {} : { reply };
-    const id = newRunId();
-    const sealed = await sealSpec(id, spec);
-    return await forkRun(store, runId, { atStep, ...replied, runId: id, spec: sealed });
+    return await forkRun(store, runId, { atStep, ...replied, runId: newRunId(), spec });
   } catch (error) {
     if (!InvalidOptionError.isInstance(error)) throw error;
     const message = error.message
@@ -73,13 +71,13 @@ const ofTheRun = 'that of the run that is forked';
 
 /** The model of the run, or what the command line names in its place. */
 async function chooseAnew(
-  { runId, model, subModel, byHand, ...connection }: ForkArguments,
+  { runId, model, subModel, byHand, said, ...connection }: ForkArguments,
   { question, model: before, settings }: RunSpec,
   { sayByHand: say }: Screen,
 ): Promise<ChosenModel> {
   const surroundings = { question, ...namingOf(connection), say };
-  const { provider } = connection;
-  const address = provider === undefined ? connection.baseUrl : namedAddress(surroundings);
+  const { provider } = said;
+  const address = provider === undefined ? said.baseUrl : namedAddress(surroundings);
   // An address that is the run's own says that it may be asked, and not that another model is.
   const isThere =
     before.kind === 'endpoint' &&

@@ -15,7 +15,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { openModel } from '../models/open-model.js';
 import { sayIsolationOnce } from '../render/isolation-line.js';
-import { mcpSpecs } from '../trust/mcp-specs.js';
+import { mcpSpecs } from '../runs/mcp-specs.js';
 import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
 import { requireOutside } from '../runs/text-files.js';
 import { UsageError } from '../usage-error.js';
@@ -156,12 +156,12 @@ async function keepRuns(
   { runs: named }: McpArguments,
   say: (words: string) => void,
 ): Promise<Runs | undefined> {
-  const runs = openRuns(named);
   try {
-    if (runs.isDefault) await makeOwnFolder();
+    const runs = openRuns(named);
+    await makeOwnFolder(runs);
     return runs;
   } catch (error) {
-    say(`runs cannot be kept in ${runs.folder}: ${(error as Error).message}`);
+    say((error as Error).message);
     return undefined;
   }
 }

@@ -11,7 +11,10 @@ export const reject = defineCommand({
   },
   examples: ['rlm reject 4f2a90cc --reason "Name the files too"'],
   config: 'places',
-  read: (rest, values) => ({ ...readReview('reject', rest, values), reason: values.reason }),
+  read: (rest, values, origins) => ({
+    ...readReview('reject', rest, values, origins),
+    reason: values.reason,
+  }),
   run: async ({ reason, ...args }) =>
     (await import('./review-command.js')).reviewCommand({
       ...args,

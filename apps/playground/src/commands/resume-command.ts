@@ -1,26 +1,28 @@
 import { findAnswerFile } from '../answer-file.js';
 import type { ResumeArguments } from '../arguments/run-arguments.js';
 import { requireIsolation } from '../backend.js';
+import { movedTo } from '../models/model-spec.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { explainFault } from '../runs/explain.js';
 import { openAgain } from '../runs/open-again.js';
 import { readKept } from '../runs/run-spec.js';
+import { requireYes } from '../runs/require-yes.js';
 import { openRuns } from '../runs/runs.js';
 import { openTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { resumeTask } from '../task/resume-task.js';
-import { requireTrust } from '../trust/require-trust.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
 import { openScreen } from '../render/screen.js';
 
 /** `rlm resume`: goes on with a run, or gives the result of one that has ended; returns the exit code. */
 export async function resumeCommand(args: ResumeArguments): Promise<number> {
-  const { runId, takeOver, isTrusted } = args;
+  const { runId, takeOver, isYes } = args;
   const runs = openRuns(args.runs);
   const screen = openScreen();
-  const spec = await readKept(runs, runId);
-  await requireTrust({ runs, runId, spec, isTrusted });
+  const kept = await readKept(runs, runId);
+  const spec = { ...kept, model: movedTo(args.said.baseUrl, kept.model) };
+  await requireYes({ runs, runId, spec, isYes });
   if (spec.by === 'rlm task') {
     const { save, shown, answerFile } = args;
     if (answerFile !== undefined) {

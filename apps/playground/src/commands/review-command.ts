@@ -1,11 +1,12 @@
 import { decide, waitsOf } from '@rlm/journal';
 
 import type { ReviewArguments } from '../arguments/review-arguments.js';
+import { movedTo } from '../models/model-spec.js';
 import { namingOf } from '../models/named-endpoint.js';
 import { readKept } from '../runs/run-spec.js';
+import { requireYes } from '../runs/require-yes.js';
 import { openRuns, type Runs } from '../runs/runs.js';
 import { resumeTask } from '../task/resume-task.js';
-import { requireTrust } from '../trust/require-trust.js';
 import { UsageError } from '../usage-error.js';
 import { openScreen } from '../render/screen.js';
 
@@ -18,10 +19,10 @@ interface Review extends ReviewArguments {
 
 /** `rlm approve` and `rlm reject`: what a person decided, and what the task makes of it; returns the exit code. */
 export async function reviewCommand({ decision, ...args }: Review): Promise<number> {
-  const { runId, isTrusted } = args;
+  const { runId, isYes } = args;
   const runs = openRuns(args.runs);
-  const spec = await readKept(runs, runId);
-  if (spec.by !== 'rlm task') {
+  const kept = await readKept(runs, runId);
+  if (kept.by !== 'rlm task') {
     throw new UsageError(`the run ${runId} is not a task: only tasks of rlm task are reviewed`);
   }
   const key = await findReview(runs, runId);
@@ -30,7 +31,8 @@ export async function reviewCommand({ decision, ...args }: Review): Promise<numb
       `the task ${runId} does not wait for a review: ${runs.commandFor('resume', runId)} shows its status`,
     );
   }
-  await requireTrust({ runs, runId, spec, isTrusted });
+  const spec = { ...kept, model: movedTo(args.said.baseUrl, kept.model) };
+  await requireYes({ runs, runId, spec, isYes });
   const before = (): Promise<void> => decide(runs.store, runId, { key, value: decision });
   return resumeTask({ ...args, naming: namingOf(args), spec, runs, before }, openScreen());
 }

@@ -22,6 +22,7 @@ export async function serveCommand({
   costs,
   requireIsolation: isRequired,
   mayNameEndpoints,
+  isYes,
   ...connection
 }: ServeArguments): Promise<number> {
   const naming = namingOf(connection);
@@ -38,6 +39,7 @@ export async function serveCommand({
     page: fileURLToPath(new URL('./page', import.meta.url)),
     naming,
     mayNameEndpoints,
+    isYes,
     costs,
     requireIsolation: isRequired,
     findMissingIsolation: () => missing,

@@ -2,8 +2,8 @@ import type { TaskArguments } from '../arguments/task-arguments.js';
 import { requireIsolation } from '../backend.js';
 import { chooseModel } from '../models/choose-model.js';
 import { namingOf } from '../models/named-endpoint.js';
+import { newRunId } from '../runs/new-run-id.js';
 import { makeOwnFolder, openRuns } from '../runs/runs.js';
-import { createKept } from '../trust/create-kept.js';
 import { taskSpecOf } from '../runs/task-spec.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { openFolder } from '../task/open-folder.js';
@@ -25,9 +25,12 @@ export async function taskCommand(args: TaskArguments): Promise<number> {
     );
   }
   const runs = openRuns(args.runs);
-  const spec = taskSpecOf({ prompt, folder, model: chosen.spec, settings });
+  const spec = taskSpecOf({
+    ...{ prompt, project: process.cwd(), folder },
+    ...{ model: chosen.spec, settings },
+  });
   const saved = await saveTrajectory(save);
-  if (runs.isDefault) await makeOwnFolder();
-  const journal = await createKept(runs, spec);
+  await makeOwnFolder(runs);
+  const journal = await runs.store.create({ runId: newRunId(), spec });
   return workOnTask({ spec, chosen, runs, journal, saved }, screen);
 }

@@ -12,10 +12,10 @@ import { openQueue } from '../queue/open-queue.js';
 import { sayIsolationOnce } from '../render/isolation-line.js';
 import { asRunSpec } from '../runs/run-spec.js';
 import { plainText } from '../view/text/plain-text.js';
-import { openRuns } from '../runs/runs.js';
+import { sentenceOf, whatItWouldDo } from '../runs/require-yes.js';
+import { openRuns, type Runs } from '../runs/runs.js';
 import { faultInSpec } from '../runs/spec-shape.js';
 import { readTextAgain } from '../runs/text-files.js';
-import { hasOwnSeal } from '../trust/seal.js';
 import { RunRefusedError } from '../usage-error.js';
 
 /** How long the runs under way may take to stop, and to be given back. */
@@ -23,7 +23,7 @@ const patienceMs = 10_000;
 
 /** `rlm worker`: works on the runs of a queue until it is interrupted; returns the exit code. */
 export async function workerCommand(args: WorkerArguments): Promise<number> {
-  const { queue: url, baseUrl, concurrency, isTrusted } = args;
+  const { queue: url, baseUrl, concurrency, isYes } = args;
   if (baseUrl !== undefined) requireAddress(baseUrl);
   await requireIsolation({ requireIsolation: args.requireIsolation });
   const runs = openRuns(args.runs);
@@ -41,7 +41,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
     const { runId } = journal;
     say(`Run ${runId}: under way`);
     try {
-      const result = await answerRun(journal, spec, { ...naming, isTrusted }, isolation, signal);
+      const result = await answerRun(journal, spec, { ...naming, isYes, runs }, isolation, signal);
       const { finishReason } = result;
       if (finishReason === 'aborted') left.push(runId);
       say(`Run ${runId}: ${finishReason}`);
@@ -73,7 +73,7 @@ export async function workerCommand(args: WorkerArguments): Promise<number> {
 async function answerRun(
   journal: RunJournal,
   kept: unknown,
-  { isTrusted, ...naming }: Naming & { readonly isTrusted: boolean },
+  { isYes, runs, ...naming }: Naming & { readonly isYes: boolean; readonly runs: Runs },
   isolation: IsolationWishes,
   abortSignal: AbortSignal,
 ): Promise<{ readonly finishReason: string }> {
@@ -81,10 +81,9 @@ async function answerRun(
   if (spec === undefined) {
     throw new RunRefusedError(faultInSpec(kept) ?? 'it was not begun by rlm ask');
   }
-  if (!isTrusted && !(await hasOwnSeal(journal.runId, spec))) {
-    throw new RunRefusedError(
-      'it was not written by you on this machine. rlm worker --trust works on such runs too',
-    );
+  const plan = isYes ? undefined : await whatItWouldDo({ runs, runId: journal.runId, spec });
+  if (plan !== undefined) {
+    throw new RunRefusedError(`${sentenceOf(plan)}. rlm worker --yes works on such runs`);
   }
   const { question, settings } = spec;
   const text = await readTextAgain(spec.text);

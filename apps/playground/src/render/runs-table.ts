@@ -1,13 +1,16 @@
 import type { RunRow } from '../runs/run-rows.js';
 import { counted, oneLine } from '../view/text/numbers.js';
 
-const heads = ['id', 'status', 'when', 'outcome', 'question'] as const;
+const heads = ['id', 'status', 'when', 'outcome', 'project', 'question'] as const;
 
 /** Between two columns. */
 const gap = '  ';
 
 /** Most columns of an id: a file that is no run of ours may have any name. */
 const maxIdChars = 128;
+
+/** Most columns of a project: of a longer path, the end is shown. */
+const maxProjectChars = 30;
 
 /** The least room for a question. */
 const leastQuestion = 20;
@@ -19,6 +22,7 @@ export function renderRuns(rows: readonly RunRow[], columns: number): string {
     row.status,
     when(row),
     cameTo(row),
+    oneLine(shortPath(row.project ?? ''), maxProjectChars),
   ]);
   const widths = heads
     .slice(0, -1)
@@ -34,6 +38,9 @@ export function renderRuns(rows: readonly RunRow[], columns: number): string {
     ...rows.map(({ question = '' }, index) => lineOf(cells[index] ?? [], oneLine(question, room))),
   ].join('\n');
 }
+
+const shortPath = (path: string): string =>
+  path.length > maxProjectChars ? `…${path.slice(1 - maxProjectChars)}` : path;
 
 /** Local time, to the minute. */
 function when({ made }: RunRow): string {

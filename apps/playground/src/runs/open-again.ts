@@ -1,4 +1,4 @@
-import { movedTo, type ModelSpec } from '../models/model-spec.js';
+import type { ModelSpec } from '../models/model-spec.js';
 import {
   endpointLabel,
   openModel,
@@ -13,16 +13,15 @@ import type { Runs } from './runs.js';
 interface KeptRun {
   readonly runs: Runs;
   readonly runId: string;
-  /** What was kept with it. */
+  /** What was kept with it, at the address where it is now. */
   readonly model: ModelSpec;
 }
 
-/** The models of a kept run that goes on, at the address that the command line names, where it names one. */
+/** The models of a kept run that goes on. */
 export async function openAgain(
-  { runs, runId, model }: KeptRun,
+  { runs, runId, model: spec }: KeptRun,
   surroundings: Omit<ModelSurroundings, 'isResumed'>,
 ): Promise<OpenedModel> {
-  const spec = movedTo(surroundings.baseUrl, model);
   // A run that has ended asks nothing, so its endpoint need not be named.
   if (spec.kind === 'endpoint' && (await findRun(runs.store, runId))?.status === 'ended') {
     return { ...replayModel(spec), label: endpointLabel(spec) };

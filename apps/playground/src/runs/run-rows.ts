@@ -14,6 +14,8 @@ export interface RunRow {
   readonly made?: string;
   /** What was asked, or what is to be done; absent where another program began the run. */
   readonly question?: string;
+  /** The working directory in which it was begun; absent if it is not known. */
+  readonly project?: string;
   /** Present for a task. */
   readonly isTask?: true;
   /** Whether a person is to review the outcome of a task. */
@@ -46,13 +48,14 @@ export async function listRuns(
 export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
   const { runId: id, made, spec, finishReason, from, owner } = info;
   const task = asTaskSpec(spec);
-  const { question, model } = asRunSpec(spec) ?? { question: task?.prompt, model: task?.model };
+  const { question, model, project } = asRunSpec(spec) ?? { ...task, question: task?.prompt };
   const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
   return {
     id,
     status: info.status,
     ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
     ...(question === undefined ? {} : { question }),
+    ...(project === undefined ? {} : { project }),
     ...(task === undefined ? {} : { isTask: true }),
     ...(task === undefined || info.status !== 'suspended' ? {} : { waitsForReview: true }),
     ...(model === undefined ? {} : { model: nameOfModel(model) }),

@@ -28,6 +28,8 @@ export interface RunSpec {
   readonly by: 'rlm ask';
   readonly version: 1;
   readonly question: string;
+  /** The working directory in which it was begun; absent from a run of an earlier version. */
+  readonly project?: string | undefined;
   readonly text: TextFiles;
   readonly model: ModelSpec;
   readonly settings: AskSettings;
@@ -36,6 +38,7 @@ export interface RunSpec {
 /** What is kept with a run. */
 export function specOf({
   question,
+  project,
   text,
   model,
   settings,
@@ -46,6 +49,7 @@ export function specOf({
     by: 'rlm ask',
     version: 1,
     question,
+    project,
     text,
     model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
     settings: { output, history, language, reward, coverage, ...limits },

@@ -1,24 +1,20 @@
-import { chmod, lstat, mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 import type { RunStore } from '@rlm/journal';
 import { jsonlStore } from '@rlm/journal/jsonl';
 
 import { shellWord } from '../shell-word.js';
 import { UsageError } from '../usage-error.js';
-
-/** Holds what the command keeps for itself; it is no text that is asked about. */
-const ownFolder = '.rlm';
+import { ownRunsFolder, type Environment } from '../user-folders.js';
 
 /** Where the journals of runs are kept. */
 export interface Runs {
   readonly store: RunStore;
   /** The folder as a person sees it. */
   readonly folder: string;
-  /** The folder that runs may read and write in unasked, absolute: where the command was called. */
-  readonly current: string;
-  /** Whether the folder is the default one. */
-  readonly isDefault: boolean;
+  /** Whether it is the user's own folder; else somebody named it, and its runs may come from anybody. */
+  readonly isOwn: boolean;
   /** The command line that does something with a run, to be copied; `more` follows the id as it is. */
   readonly commandFor: (
     action: 'resume' | 'fork' | 'runs remove' | 'runs' | 'approve' | 'reject' | 'show',
@@ -27,15 +23,19 @@ export interface Runs {
   ) => string;
 }
 
-/** The runs of a folder; without one, those below the current folder. Nothing is written. */
-export function openRuns(named: string | undefined, current = process.cwd()): Runs {
-  const folder = named ?? join(ownFolder, 'runs');
+/** The runs of a folder that is named; else those in the user's own folder. Nothing is written. Throws {@link UsageError} without one. */
+export function openRuns(named: string | undefined, environment?: Environment): Runs {
+  const folder = named ?? ownRunsFolder(environment);
+  if (folder === undefined) {
+    throw new UsageError(
+      'there is no folder for your runs, since HOME is not an absolute path: set HOME or XDG_STATE_HOME to one, or name a folder with --runs',
+    );
+  }
   const where = named === undefined ? '' : `--runs ${shellWord(named)}`;
   return {
     store: jsonlStore({ folder: resolve(folder) }),
     folder,
-    current,
-    isDefault: named === undefined,
+    isOwn: named === undefined,
     commandFor: (action, runId = '', more = '') =>
       ['rlm', action, runId === '' ? '' : shellWord(runId), more, where]
         .filter((part) => part !== '')
@@ -43,24 +43,35 @@ export function openRuns(named: string | undefined, current = process.cwd()): Ru
   };
 }
 
-/**
- * Makes the default folder, for its owner alone, and keeps it out of git. Throws {@link UsageError} if it is a link, or the folder of
- * runs in it: one that came with a repository may lead anywhere.
- */
-export async function makeOwnFolder(): Promise<void> {
-  for (const folder of [ownFolder, join(ownFolder, 'runs')]) {
-    const there = await lstat(folder).catch(() => undefined);
-    if (there === undefined || there.isDirectory()) continue;
-    const what = there.isSymbolicLink() ? 'a link, which is not followed' : 'no folder';
+/** Makes the user's own folder of runs, for its owner alone. A folder that was named is made by its store. Throws {@link UsageError}. */
+export async function makeOwnFolder({ isOwn, folder }: Runs): Promise<void> {
+  if (!isOwn) return;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // One that was there before may be readable for others.
+    for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
+  } catch (error) {
     throw new UsageError(
-      `${folder} is ${what}: remove it, or name the folder of the runs with --runs`,
+      `runs cannot be kept in ${folder}, your own folder: ${(error as Error).message}. Make it writable, or name another folder with --runs`,
+      { cause: error },
     );
   }
-  await mkdir(ownFolder, { recursive: true, mode: 0o700 });
-  // One that an earlier version made may be readable for others.
-  await chmod(ownFolder, 0o700).catch(() => undefined);
-  const ignore = { flag: 'wx', mode: 0o600 };
-  await writeFile(join(ownFolder, '.gitignore'), '*\n', ignore).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  });
+  if (!(await isOwnPlace(folder))) {
+    throw new UsageError(
+      `runs cannot be kept in ${folder}: it belongs to another user. Set HOME or XDG_STATE_HOME to a place of your own, or name a folder with --runs`,
+    );
+  }
+}
+
+/** Whether only this user can have put runs into the own folder. One that is not there has none. */
+export async function isOwnPlace(folder: string): Promise<boolean> {
+  const { getuid } = process;
+  // Windows has no such modes; the folders of a user are the user's there.
+  if (getuid === undefined) return true;
+  for (const each of [dirname(folder), folder]) {
+    const found = await stat(each).catch(() => undefined);
+    if (found === undefined) continue;
+    if (found.uid !== getuid() || (found.mode & 0o022) !== 0) return false;
+  }
+  return true;
 }

@@ -109,6 +109,7 @@ const textFiles: OptionRule = {
 const specRules: Readonly<Record<string, OptionRule>> = {
   'rlm ask': shape('a question', {
     question: required(someText),
+    project: absolutePath,
     text: required(textFiles),
     model: required(model),
     settings: required(
@@ -128,6 +129,7 @@ const specRules: Readonly<Record<string, OptionRule>> = {
   }),
   'rlm task': shape('a task', {
     prompt: required(someText),
+    project: absolutePath,
     folder: required(absolutePath),
     model: required(model),
     settings: required(

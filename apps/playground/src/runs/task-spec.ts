@@ -9,6 +9,8 @@ export interface TaskSpec {
   readonly by: 'rlm task';
   readonly version: 1;
   readonly prompt: string;
+  /** The working directory in which it was begun; absent from a task of an earlier version. */
+  readonly project?: string | undefined;
   /** Absolute. */
   readonly folder: string;
   readonly model: ModelSpec;

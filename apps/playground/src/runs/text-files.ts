@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 
 import { readListed, UnreadableError, type ListedFile } from '@rlm/runner/node/internal';
 import { isLongText } from '@rlm/sandbox/internal';
@@ -112,7 +112,7 @@ export function requireOutside(
 ): void {
   const inside = readTextArguments(paths).find(({ path }) => {
     const way = relative(resolve(path), resolve(place));
-    return !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('.rlm');
+    return !way.startsWith('..') && !isAbsolute(way);
   });
   if (inside === undefined) return;
   throw new UsageError(

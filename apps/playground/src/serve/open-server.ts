@@ -48,6 +48,8 @@ export interface ServeOptions {
   readonly costs?: CostLimits;
   /** Whether the operating system must isolate the code of models; default: it need not. */
   readonly requireIsolation?: boolean;
+  /** Whether runs of a folder that is named go on unasked; default: a person confirms it. */
+  readonly isYes?: boolean;
   /** Which isolation by the operating system is missing, for the page; default: the page says nothing. */
   readonly findMissingIsolation?: () => Promise<string | undefined>;
   /** Default: the system's. */
@@ -90,6 +92,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
     ...{ runs: options.runs, texts, models, care, costs },
     isolation: options.requireIsolation === true ? { requireIsolation: true } : {},
     limits: limits.runs,
+    isYes: options.isYes,
   });
   const requests = createRequests(limits.requests);
   const { workApart } = options;

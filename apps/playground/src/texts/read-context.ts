@@ -1,3 +1,5 @@
+import { isAbsolute, relative, sep } from 'node:path';
+
 import {
   largeText,
   listFiles,
@@ -11,6 +13,7 @@ import type { LongText } from '@rlm/sandbox';
 import { isLongText } from '@rlm/sandbox/internal';
 
 import { UsageError } from '../usage-error.js';
+import { ownRunsFolder } from '../user-folders.js';
 import type { Totals } from './text-label.js';
 
 /** One file's text, or texts by their names. */
@@ -81,6 +84,7 @@ export async function readContext(
   const maxBytes = Math.max(0, most - totals.bytes);
   const options = {
     all,
+    exclude: ownRunsBelow(paths),
     readStdin: () => readStdin(maxBytes),
     toReadAll: '--no-ignore',
     maxBytes,
@@ -110,6 +114,14 @@ export async function readContext(
     files: paths.includes('-') ? undefined : files,
     guesses,
   };
+}
+
+/** The user's own runs, as they are seen from folders that hold them: they are no text that is asked about. */
+function ownRunsBelow(paths: readonly string[]): readonly string[] {
+  const own = ownRunsFolder();
+  if (own === undefined) return [];
+  const ways = paths.map((path) => relative(path, own).split(sep).join('/'));
+  return ways.filter((way) => way !== '' && !way.startsWith('../') && !isAbsolute(way));
 }
 
 function sortedRecord(texts: ReadonlyMap<string, string>): Readonly<Record<string, string>> {

@@ -17,6 +17,7 @@ const ofOneCall = new Set([
   'config',
   'by-hand',
   'queue',
+  'yes',
   'save',
   'output',
   'force',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -96,15 +96,6 @@ describe('what is saved', () => {
     await expect(model(request)).rejects.toThrow(/003\.reply\.txt .* a device/);
     expect((await readdir(hand)).filter((name) => /\.[0-9a-f]{8}\.part$/.test(name))).toEqual([]);
   });
-
-  it('lies in a folder for its owner alone (.rlm)', async () => {
-    await using notes = await notesFolder();
-    await notes.rlm(['ask', 'Which file first mentions the comet?', 'notes', '--planner']);
-    for (const name of ['.rlm', '.rlm/runs']) {
-      expect(await modeOf(join(notes.path, name))).toBe('700');
-    }
-    expect(await modeOf(join(notes.path, '.rlm/.gitignore'))).toBe('600');
-  });
 });
 
 describe('a file that the command reads', () => {
@@ -141,22 +132,5 @@ describe('a command that is told to be copied', () => {
     await notes.rlm(['ask', 'Which file?', 'notes', '--planner', '--runs', 'my runs; ls']);
     const near = await notes.rlm(['resume', 'none', '--runs', 'my runs; ls']);
     expect(near.stderr).toContain("rlm runs --runs 'my runs; ls' ");
-  });
-});
-
-describe('the folder of runs', () => {
-  it.each(['.rlm', '.rlm/runs'])('is not made behind a link at %s', async (place) => {
-    await using notes = await notesFolder();
-    if (place !== '.rlm') await mkdir(join(notes.path, '.rlm'));
-    await symlink(folder, join(notes.path, place));
-    const before = await readdir(folder);
-    const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
-    const { code, stderr } = await notes.rlm(ask);
-    expect(stderr).toMatch(
-      new RegExp(`${place.replaceAll('.', '\\.')} is a link\\b.* --runs\\b.*\\bresumed\\b`),
-    );
-    expect(code).toBe(0);
-    expect(await readdir(folder)).toEqual(before);
-    expect((await notes.rlm([...ask, '--runs', folder, '--quiet'])).code).toBe(0);
   });
 });

@@ -9,6 +9,7 @@ import { openRuns } from '../../src/runs/runs.js';
 import type { ServeLimits } from '../../src/serve/limits.js';
 import { openServer, type ServeOptions } from '../../src/serve/open-server.js';
 import { keepProcess } from '../support/keep-process.js';
+import { homeAt } from '../support/run-command.js';
 import { closePages, openContext } from './browser.js';
 
 /** A server with the built page, and a context of a browser to open it in. */
@@ -35,7 +36,7 @@ export async function openHouse(
   const [server, context] = await Promise.all([
     openServer({
       port: 0,
-      runs: openRuns(join(folder, 'runs')),
+      runs: openRuns(undefined, homeAt(folder)),
       page: inPackage('dist/page'),
       naming: { environment: {} },
       findEndpoints: () => Promise.resolve([]),

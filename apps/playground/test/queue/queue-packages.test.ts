@@ -12,7 +12,7 @@ import {
 import { startServer } from '../models/loopback-server.js';
 import { installWithout, linkPackages, type Installed } from '../support/installed.js';
 import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
-import { runCommand, type Ended } from '../support/run-command.js';
+import type { Ended } from '../support/run-command.js';
 
 const journal = fileURLToPath(new URL('../../../../packages/journal', import.meta.url));
 const packages = ['bullmq', 'ioredis'] as const;
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const ask = ['ask', 'Which comet?', 'notes', '--planner', '--queue'];
 const run = (url: string): Promise<Ended> =>
-  runCommand(folder.path, [...ask, url], { command: installed.command });
+  folder.rlm([...ask, url], { command: installed.command });
 const link = (name: string): Promise<void> =>
   symlink(join(journal, 'node_modules', name), join(installed.modules, name));
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { ask } from '../../src/ask.js';
-import { sealSpec } from '../../src/trust/seal.js';
 import { taskSpecOf } from '../../src/runs/task-spec.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import { endpoint, notesFolder, type NotesFolder } from '../support/notes-folder.js';
@@ -75,7 +74,7 @@ describe('the journal of a run', () => {
       ...spec.settings,
       ...{ label: 'x', model, subModel: model, question: spec.question },
       text: { value: 'The comet came back.', characters: 20, label: '1 file' },
-      journal: await store.create({ runId: 'done', spec: await sealSpec('done', spec) }),
+      journal: await store.create({ runId: 'done', spec }),
       abortSignal: new AbortController().signal,
       onEvent: () => undefined,
     });

@@ -1,8 +1,7 @@
-import { errorWith } from '@rlm/config/error-with';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { AskedRun } from '../../src/api.js';
-import { forgeRun, keepRun, runsOf, specAt } from '../support/kept-run.js';
+import { keepRun, runsOf, specAt } from '../support/kept-run.js';
 import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
 import {
   openClient,
@@ -76,11 +75,7 @@ describe('a run that is asked again', () => {
     expect(await textIn(other)).toBe('The comet came back.');
   });
 
-  it('of somebody else lends nothing', async () => {
-    await forgeRun(runsOf(folder), 'forged', specAt(folder, nobody));
-    await expect(again('forged')).rejects.toThrow(
-      errorWith({ status: 409, code: 'conflict', facts: ['run forged', 'rlm resume'] }),
-    );
+  it('is one that there is', async () => {
     await expect(askedOf('none')).rejects.toThrow(/404/);
   });
 });

@@ -49,7 +49,7 @@ describe('a kept run', () => {
       throw new Error('the model fell asleep');
     });
     const journal = (): Promise<string> =>
-      readFile(join(folder.path, '.rlm', 'runs', 'failed.jsonl'), 'utf8');
+      readFile(join(runsOf(folder).folder, 'failed.jsonl'), 'utf8');
     const before = await journal();
     expect(await client.json('GET', '/api/runs/failed')).toMatchObject({
       ...{ status: 'failed', finishReason: 'error', canShow: true },

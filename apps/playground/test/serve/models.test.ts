@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findModels } from '../../src/doctor/find-models.js';
 import { openRuns } from '../../src/runs/runs.js';
 import type { ModelInfo, RunInfo } from '../../src/api.js';
+import { homeAt, runsBelow } from '../support/run-command.js';
 import { startServer } from '../models/loopback-server.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
 import {
@@ -60,7 +61,7 @@ describe('the model of an endpoint', () => {
     const ended = await client.end(run.id);
     expect(ended).toMatchObject({ answer: 'Halley', model: id, tokens: 30, costUsd: 0.00004 });
     expect(endpoint.requests.map(({ model }) => model)).toEqual(['tiny-chat', 'tiny-chat']);
-    const journal = await readFile(join(server.folder, 'runs', `${run.id}.jsonl`), 'utf8');
+    const journal = await readFile(join(runsBelow(server.folder), `${run.id}.jsonl`), 'utf8');
     expect(journal).toContain('"maxCostUsd":0.1');
     const events = await client.ask(`/api/runs/${run.id}/events`);
     for (const text of [journal, events.text, JSON.stringify(models)])
@@ -90,13 +91,13 @@ describe('the model of an endpoint', () => {
       model: id,
     });
     await client.end(fork.id);
-    const journal = await readFile(join(server.folder, 'runs', `${fork.id}.jsonl`), 'utf8');
+    const journal = await readFile(join(runsBelow(server.folder), `${fork.id}.jsonl`), 'utf8');
     expect(journal).toContain('"maxCostUsd":0.5');
   });
 
   it('does not go on with a run that may cost more than the server allows', async () => {
     await using free = await openTestServer({
-      runs: openRuns(join(server.folder, 'runs')),
+      runs: openRuns(undefined, homeAt(server.folder)),
       findEndpoints: () =>
         Promise.resolve([
           { server: 'x', baseUrl: endpoint.baseUrl, isNamed: false, models: ['tiny-chat'] },
@@ -112,7 +113,7 @@ describe('the model of an endpoint', () => {
     isSilent = false;
     const before = endpoint.requests.length;
     await using bounded = await openTestServer({
-      runs: openRuns(join(server.folder, 'runs')),
+      runs: openRuns(undefined, homeAt(server.folder)),
       costs: { maxCostUsd: 0.000001, prices: { inputPerMillion: 1, outputPerMillion: 2 } },
     });
     const here = openClient(bounded);
@@ -136,7 +137,7 @@ describe('the model of an endpoint', () => {
     expect(await client.end(runId)).toMatchObject({ status: 'failed' });
     await failing.close();
     expect(asked).toBe(1);
-    const journal = await readFile(join(server.folder, 'runs', `${runId}.jsonl`), 'utf8');
+    const journal = await readFile(join(runsBelow(server.folder), `${runId}.jsonl`), 'utf8');
     expect(journal).toContain('"concurrency":2');
     await expect(begin({ concurrency: 0 })).rejects.toThrow(/400 .*concurrency/);
     await expect(begin({ retries: -1 })).rejects.toThrow(/400 .*retries/);

@@ -8,6 +8,7 @@ import type { AskedRun, ModelInfo, NamedEndpoint, RunInfo } from '../../src/api.
 import { openRuns } from '../../src/runs/runs.js';
 import { startServer } from '../models/loopback-server.js';
 import { startOpenAiServer, type OpenAiServer } from '../models/openai-server.js';
+import { homeAt } from '../support/run-command.js';
 import {
   openClient,
   openTestServer,
@@ -208,7 +209,7 @@ describe('an endpoint that the page names', () => {
   });
 
   it('on another machine is not asked again unless it is named again', async () => {
-    const runs = openRuns(join(server.folder, 'elsewhere'));
+    const runs = openRuns(undefined, homeAt(join(server.folder, 'elsewhere')));
     await using first = await openTestServer({ runs });
     const there = openClient(first);
     const text = await there.upload('notes.txt', 'The comet.');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-import { inherited, runCommand } from '../support/run-command.js';
+import { homeAt, inherited, runCommand } from '../support/run-command.js';
 import { ask } from '../support/serve-client.js';
 
 const command = fileURLToPath(new URL('../../bin/rlm.mjs', import.meta.url));
@@ -16,7 +16,7 @@ it('rlm serve prints one line, lets in who has it, and ends its runs when it is 
   const folder = await mkdtemp(join(tmpdir(), 'rlm-serve-'));
   const child = spawn(process.execPath, [command, 'serve', '--port', '0'], {
     cwd: folder,
-    env: inherited,
+    env: { ...inherited, ...homeAt(join(folder, 'home')) },
     timeout: 110_000,
     killSignal: 'SIGKILL',
   });
@@ -55,7 +55,9 @@ it('rlm serve prints one line, lets in who has it, and ends its runs when it is 
     expect(code).toBe(130);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).not.toMatch(/\bat .*:\d+/);
-    const { stdout: runs } = await runCommand(folder, ['runs', '--json']);
+    const { stdout: runs } = await runCommand(folder, ['runs', '--json'], {
+      environment: homeAt(join(folder, 'home')),
+    });
     expect(JSON.parse(runs)).toMatchObject([{ id: runId, status: 'open', question: 'Which?' }]);
   } finally {
     child.kill('SIGKILL');

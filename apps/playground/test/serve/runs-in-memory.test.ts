@@ -5,6 +5,7 @@ import { errorWith } from '@rlm/config/error-with';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
+import { homeAt, runsBelow } from '../support/run-command.js';
 import { serveLimits } from '../../src/serve/limits.js';
 import { createRunShelf } from '../../src/serve/runs/run-shelf.js';
 import { expectRunsToBeStopped } from '../support/runs-in-memory.js';
@@ -32,10 +33,10 @@ describe('runs in memory', () => {
     const asked = { question: 'Which comet?', texts, model: 'planner', durable: true };
     const { id } = await client.start(asked);
     await client.end(id);
-    const runs = join(opened.folder, 'runs');
+    const runs = runsBelow(opened.folder);
     const [file = ''] = await readdir(join(runs, 'texts'));
     await truncate(join(runs, 'texts', file), 600 * megabyte);
-    await using later = await openTestServer({ runs: openRuns(runs) });
+    await using later = await openTestServer({ runs: openRuns(undefined, homeAt(opened.folder)) });
     await expect(openClient(later).end(id)).rejects.toThrow(
       errorWith({ status: 429, code: 'busy', facts: ['text', 'rlm show'] }),
     );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openRuns } from '../../src/runs/runs.js';
 import type { HandPrompt, RunInfo } from '../../src/api.js';
-import { runCommand } from '../support/run-command.js';
+import { homeAt, runCommand, runsBelow } from '../support/run-command.js';
 import {
   openClient,
   openTestServer,
@@ -184,7 +184,7 @@ describe('the scripted tour', () => {
 
 describe('a durable run', () => {
   const rlm = (...args: readonly string[]) =>
-    runCommand(server.folder, [...args, '--runs', join(server.folder, 'runs')]);
+    runCommand(server.folder, args, { environment: homeAt(server.folder) });
 
   it('is kept as rlm ask keeps it, and shown again by another server without a call', async () => {
     const { id } = await byHand({ durable: true });
@@ -194,9 +194,9 @@ describe('a durable run', () => {
     await client.json('POST', `/api/runs/${id}/resume`);
     const first = await play(id, [block('FINAL(name)')]);
 
-    const file = join(server.folder, 'runs', `${id}.jsonl`);
+    const file = join(runsBelow(server.folder), `${id}.jsonl`);
     const journal = await readFile(file, 'utf8');
-    await using other = await openTestServer({ runs: openRuns(join(server.folder, 'runs')) });
+    await using other = await openTestServer({ runs: openRuns(undefined, homeAt(server.folder)) });
     const there = openClient(other);
     const listed = await there.json<RunInfo>('GET', `/api/runs/${id}`);
     expect(listed).toMatchObject({
@@ -240,9 +240,9 @@ describe('a durable run', () => {
   it('is not shown where its text is gone or has changed, and says which', async () => {
     const { id } = await byHand({ durable: true });
     await play(id, [block('FINAL(1)')]);
-    await using other = await openTestServer({ runs: openRuns(join(server.folder, 'runs')) });
+    await using other = await openTestServer({ runs: openRuns(undefined, homeAt(server.folder)) });
     const there = openClient(other);
-    const head = (await readFile(join(server.folder, 'runs', `${id}.jsonl`), 'utf8')).split(
+    const head = (await readFile(join(runsBelow(server.folder), `${id}.jsonl`), 'utf8')).split(
       '\n',
     )[0];
     const { spec } = JSON.parse(head ?? '') as { spec: { text: { files: { path: string }[] } } };

@@ -6,11 +6,12 @@ import { ask } from '../../src/ask.js';
 import { specOf, type RunSpec } from '../../src/runs/run-spec.js';
 import { openRuns, type Runs } from '../../src/runs/runs.js';
 import { hashOf } from '../../src/runs/text-files.js';
-import { sealSpec } from '../../src/trust/seal.js';
+import type { NotesFolder } from './notes-folder.js';
+import { homeAt } from './run-command.js';
 
-/** The runs of a folder, as `rlm` in that folder finds them. */
-export const runsOf = (folder: { readonly path: string }): Runs =>
-  openRuns(join(folder.path, '.rlm', 'runs'), folder.path);
+/** The user's own runs, as `rlm` finds them whose user has this home. */
+export const runsOf = ({ home }: Pick<NotesFolder, 'home'>): Runs =>
+  openRuns(undefined, homeAt(home));
 
 /** What a journal says of a run about the notes of a folder, whose models are at an address. */
 export function specAt(folder: { readonly path: string }, baseUrl: string): RunSpec {
@@ -28,20 +29,15 @@ export function specAt(folder: { readonly path: string }, baseUrl: string): RunS
   });
 }
 
-/** Writes a journal that nobody has worked on, as this user does. */
-export async function keepRun(runs: Runs, runId: string, spec: object): Promise<void> {
-  await forgeRun(runs, runId, await sealSpec(runId, spec));
-}
-
-/** Writes a journal that nobody has worked on, as anybody can. */
-export async function forgeRun(runs: Runs, runId: string, spec: unknown): Promise<void> {
+/** Writes a journal that nobody has worked on. */
+export async function keepRun(runs: Runs, runId: string, spec: unknown): Promise<void> {
   const journal = await runs.store.create({ runId, spec });
   await journal.close();
 }
 
 /** Answers a question about the notes of a folder with a model's replies, as another process does that keeps its run there. */
 export async function answerKept(
-  folder: { readonly path: string },
+  folder: NotesFolder,
   runId: string,
   model: ModelFunction,
 ): Promise<void> {
@@ -50,7 +46,7 @@ export async function answerKept(
     ...spec.settings,
     ...{ label: 'x', model, subModel: model, question: spec.question },
     text: { value: 'The comet came back.', characters: 20, label: '1 file' },
-    journal: await runsOf(folder).store.create({ runId, spec: await sealSpec(runId, spec) }),
+    journal: await runsOf(folder).store.create({ runId, spec }),
     abortSignal: new AbortController().signal,
     onEvent: () => undefined,
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import type { LoopbackServer } from '../models/loopback-server.js';
-import { runCommand, type Ended, type RunOptions } from './run-command.js';
+import { homeAt, runCommand, type Ended, type RunOptions } from './run-command.js';
 
 /** A run as `rlm runs --json` gives it. */
 interface Listed {
@@ -14,9 +14,10 @@ interface Listed {
   readonly question: string;
 }
 
-/** A folder with `notes`, and the command in it. */
+/** A folder with `notes`, and the command in it, whose user has a home of its own. */
 export interface NotesFolder extends AsyncDisposable {
   readonly path: string;
+  readonly home: string;
   readonly rlm: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
   /** The runs that `rlm runs` lists. */
   readonly listed: (...args: readonly string[]) => Promise<readonly Listed[]>;
@@ -30,13 +31,18 @@ export async function notesFolder(): Promise<NotesFolder> {
   await mkdir(join(path, 'notes'));
   await writeFile(join(path, 'notes', '2001.txt'), 'The comet came back.');
   await writeFile(join(path, 'notes', '1999.txt'), 'Nothing happened.');
-  const rlm: NotesFolder['rlm'] = (args, options) => runCommand(path, args, options);
+  const home = await mkdtemp(join(tmpdir(), 'rlm-home-'));
+  const rlm: NotesFolder['rlm'] = (
+    args,
+    { environment = { RLM_API_KEY: 'none' }, ...options } = {},
+  ) => runCommand(path, args, { ...options, environment: { ...homeAt(home), ...environment } });
   const listed: NotesFolder['listed'] = async (...args) => {
     const { stdout } = await rlm(['runs', '--json', ...args]);
     return JSON.parse(stdout) as readonly Listed[];
   };
   return {
     path,
+    home,
     rlm,
     listed,
     async onlyId() {
@@ -44,7 +50,9 @@ export async function notesFolder(): Promise<NotesFolder> {
       expect(runs).toHaveLength(1);
       return runs[0]?.id ?? '';
     },
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      for (const folder of [path, home]) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

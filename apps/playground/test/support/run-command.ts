@@ -1,4 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { canRunHere, runHere } from './run-here.js';
@@ -28,10 +31,27 @@ export interface RunOptions {
   readonly isApart?: boolean | undefined;
 }
 
-/** What a child has of this process: where programs are, and where the key of the test's user is. */
+/** The environment of a user whose home is this folder. */
+export const homeAt = (home: string): Readonly<Record<string, string>> => ({
+  HOME: home,
+  XDG_STATE_HOME: join(home, 'state'),
+  XDG_CONFIG_HOME: join(home, 'config'),
+});
+
+/** Where a user with this home has runs. */
+export const runsBelow = (home: string): string => join(home, 'state', 'rlm', 'runs');
+
+/** The home of a test that needs none of its own: never that of whoever runs the tests. */
+const anyHome = mkdtempSync(join(tmpdir(), 'rlm-home-'));
+process.once('exit', () => {
+  rmSync(anyHome, { recursive: true, force: true });
+});
+
+/** What a child has of this process: where programs are, and what interpreters keep. */
 export const inherited: Readonly<NodeJS.ProcessEnv> = {
   PATH: process.env['PATH'],
-  XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
+  XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'],
+  ...homeAt(anyHome),
 };
 
 /**

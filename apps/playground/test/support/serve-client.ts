@@ -10,6 +10,7 @@ import { manualClock } from '@rlm/kernel/testing';
 import { openRuns } from '../../src/runs/runs.js';
 import type { RunInfo } from '../../src/api.js';
 import { openServer, type OpenServer, type ServeOptions } from '../../src/serve/open-server.js';
+import { homeAt } from './run-command.js';
 import { keepProcess } from './keep-process.js';
 
 /** What an answer came to. */
@@ -165,7 +166,7 @@ export async function openTestServer(options: Partial<ServeOptions> = {}): Promi
   await keepProcess();
   const server = await openServer({
     port: 0,
-    runs: openRuns(join(folder, 'runs')),
+    runs: openRuns(undefined, homeAt(folder)),
     page: join(folder, 'page'),
     naming: { environment: {} },
     findEndpoints: () => Promise.resolve([]),

@@ -37,7 +37,9 @@ describe('rlm task', () => {
       expect(await folder.listed()).toMatchObject([
         { id, status: 'suspended', question: 'Find the comet', waitsForReview: true },
       ]);
-      expect((await folder.rlm(['runs'])).stdout).toMatch(/suspended .*pending_review +Find the/);
+      expect((await folder.rlm(['runs'])).stdout).toMatch(
+        /suspended .*pending_review +\S+ +Find the/,
+      );
       const saved = await readFile(join(folder.path, 'task.jsonl'), 'utf8');
       expect(saved).toContain('"type":"action-end"');
 

@@ -22,7 +22,6 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'notes/photo.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]),
   'notes/scan.pdf': makePdf(''),
   'notes/node_modules/a.md': 'no document',
-  'notes/.rlm/runs/r.jsonl': 'no document',
   'report.pdf': makePdf('The comet', 'came back'),
   'letter.docx': makeDocx('Dear comet'),
   'a=b.txt': 'an odd name',

@@ -37,7 +37,7 @@ export interface ListOptions {
 }
 
 /** Folders that hold no documents. */
-export const passedByNames: readonly string[] = ['.git', '.rlm', 'node_modules'];
+export const passedByNames: readonly string[] = ['.git', 'node_modules'];
 const passedBy = passedByNames.map((name) => `**/${name}/**`);
 
 /**

@@ -108,7 +108,7 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
 /**
  * Reads files, folders and globs as a context: one file as its text, anything else as an object `{ name: text }`, sorted.
  *
- * - Below a folder, `.git`, `node_modules` and `.rlm` (the journals of the command `rlm`) are not looked into, and links
+ * - Below a folder, `.git` and `node_modules` are not looked into, and links
  *   are not followed.
  * - A PDF is read with the package `unpdf`, its pages set apart by form feeds; a DOCX with `mammoth`. Both are optional
  *   peers: install what you need.

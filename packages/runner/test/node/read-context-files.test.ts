@@ -19,7 +19,6 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'plain/wide.txt': Buffer.from('\u{feff}wide', 'utf16le'),
   'plain/image.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]),
   'plain/.git/config': 'not a document',
-  'plain/.rlm/journal.jsonl': 'not a document',
   'documents/report.pdf': makePdf('The comet', 'came back'),
   'documents/letter.docx': makeDocx('Dear comet'),
   'documents/scan.pdf': makePdf(''),

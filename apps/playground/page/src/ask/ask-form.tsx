@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import type { AskedRun, ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
+import type { AskedRun, ModelInfo, NewRun } from '../../../src/api.js';
 import { Field } from '../parts/field.js';
 import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { go } from '../parts/route.js';
 import { SelectField } from '../parts/select-field.js';
 import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
-import { request } from '../server/request.js';
+import { requestRun } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { EndpointFields } from './endpoint-fields.js';
 import { LimitFields, readLimits, typedLimits } from './limit-fields.js';
@@ -60,8 +60,8 @@ export function AskForm({
       ...readLimits(limits),
       ...namedEndpoint(),
     };
-    const { id } = await request<RunInfo>('POST', '/api/runs', run);
-    go({ name: 'run', id });
+    const begun = await requestRun('/api/runs', run);
+    if (begun !== undefined) go({ name: 'run', id: begun.id });
   };
   return (
     <form

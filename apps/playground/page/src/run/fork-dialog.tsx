@@ -7,7 +7,7 @@ import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { SelectField } from '../parts/select-field.js';
 import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
-import { request } from '../server/request.js';
+import { requestRun } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
 import type { RunStore } from '../store/run-store.js';
@@ -53,7 +53,8 @@ export function ForkDialog({
           };
           void act(async () => {
             const path = `/api/runs/${encodeURIComponent(info.id)}/fork`;
-            onForked(await request<RunInfo>('POST', path, fork));
+            const forked = await requestRun(path, fork);
+            if (forked !== undefined) onForked(forked);
           });
         }}
       >

@@ -5,7 +5,7 @@ import { ProblemText } from '../parts/problem.js';
 import { go, hrefOf } from '../parts/route.js';
 import { saveFile } from '../parts/save-file.js';
 import { namedEndpoint } from '../server/named-endpoint.js';
-import { request, requestFile } from '../server/request.js';
+import { request, requestFile, requestRun } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from '../store/run-store.js';
@@ -80,8 +80,8 @@ export function RunHead({
             disabled={isBusy}
             onClick={() =>
               void act(async () => {
-                await request<RunInfo>('POST', `${path}/resume`, namedEndpoint());
-                onResumed();
+                const resumed = await requestRun(`${path}/resume`, namedEndpoint());
+                if (resumed !== undefined) onResumed();
               })
             }
           >

@@ -9,6 +9,7 @@ const statuses = {
   method: 405,
   timeout: 408,
   conflict: 409,
+  unconfirmed: 409,
   too_large: 413,
   busy: 429,
   internal: 500,

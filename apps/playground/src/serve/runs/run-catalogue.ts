@@ -3,12 +3,13 @@ import { stat } from 'node:fs/promises';
 import { createByteQuota, roughBytes } from '@rlm/repl-types/internal';
 
 import { findRun, type KeptRun } from '../../runs/find-run.js';
+import { sentenceOf, whatItWouldDo, type Plan } from '../../runs/require-yes.js';
+import type { ModelSpec } from '../../models/model-spec.js';
 import { asTaskSpec, type TaskSpec } from '../../runs/task-spec.js';
 import { readHead, readSpec, type RunSpec } from '../../runs/run-spec.js';
 import { rowOf } from '../../runs/run-rows.js';
 import type { Runs } from '../../runs/runs.js';
 import { readTextAgain, type TextFiles } from '../../runs/text-files.js';
-import { doubtOf, wordsOf } from '../../trust/require-trust.js';
 import type { RunInfo } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { ModelChoices } from '../models/model-choices.js';
@@ -31,6 +32,8 @@ export interface CatalogueParts {
   readonly runs: Runs;
   readonly models: ModelChoices;
   readonly care: RunCare;
+  /** Whether runs of a folder that is named go on unasked. */
+  readonly isYes?: boolean | undefined;
 }
 
 /** What is remembered of runs that ended, so that a list does not read their journals again. */
@@ -120,21 +123,33 @@ export class RunCatalogue {
     });
   }
 
-  /** The same, of a run that is to go on. One that is only kept must be the user's own, and stay in the current folder. */
-  async partsToGoOn(id: string, place: Place): Promise<BareParts> {
+  /**
+   * What a run would do that goes on with `model` in place of its own, if it is only kept, in a folder that somebody named; else
+   * undefined.
+   */
+  async planOf(id: string, model?: ModelSpec): Promise<Plan | undefined> {
     const live = this.#parts.shelf.find(id);
-    if (live === undefined || live.parts.replayOf !== undefined) await this.#requireTrust(id);
-    return this.partsOf(id, place);
-  }
-
-  async #requireTrust(id: string): Promise<void> {
+    if (live !== undefined && live.parts.replayOf === undefined) return undefined;
     const { runs } = this.#parts;
     const spec = await explained({ runs, runId: id }, () => readSpec(runs, id));
-    const doubt = await doubtOf({ runs, runId: id, spec });
-    if (doubt === undefined) return;
-    const told = `${doubt.reason}: ${wordsOf(doubt.places)}`;
-    const again = runs.commandFor('resume', id, '--trust');
-    throw new ProblemError('conflict', `${told}. If you trust it, go on in the terminal: ${again}`);
+    return whatItWouldDo({ runs, runId: id, spec: { ...spec, model: model ?? spec.model } });
+  }
+
+  /** Throws if a run is to go on that has a {@link planOf plan}, and no person has seen it. */
+  async requireConfirmed(
+    id: string,
+    {
+      confirmed = false,
+      model,
+    }: { confirmed?: boolean | undefined; model?: ModelSpec | undefined },
+  ): Promise<void> {
+    if (confirmed || this.#parts.isYes === true) return;
+    const plan = await this.planOf(id, model);
+    if (plan === undefined) return;
+    throw new ProblemError(
+      'unconfirmed',
+      `${sentenceOf(plan)}. It goes on if you confirm that ("confirmed": true), or if rlm serve was started with --yes`,
+    );
   }
 
   /** A run with its events; those of one that is only kept are played again from its journal, and nothing is asked. */

@@ -4,10 +4,10 @@ import type { RunJournal } from '@rlm/kernel';
 import { beginToAsk } from '../../ask.js';
 import type { CostLimits } from '../../arguments/cost-arguments.js';
 import type { IsolationWishes } from '../../backend.js';
+import type { ModelSpec } from '../../models/model-spec.js';
 import { newRunId } from '../../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../../runs/run-spec.js';
 import { makeOwnFolder, type Runs } from '../../runs/runs.js';
-import { sealSpec } from '../../trust/seal.js';
 import { tourQuestion } from '../../tour/create-tour.js';
 import type {
   AskedRun,
@@ -43,6 +43,8 @@ export interface RunManagerOptions {
   readonly costs: CostLimits;
   /** How the code of models is kept from this computer, whatever a run says of it. */
   readonly isolation?: IsolationWishes;
+  /** Whether runs of a folder that is named go on unasked; default: a person confirms it. */
+  readonly isYes?: boolean | undefined;
 }
 
 /** What is kept with a run of its texts. */
@@ -81,16 +83,17 @@ export class RunManager {
       const settings = settingsOf(asked, model, costs);
       const isTour = model.kind === 'tour';
       const durable = asked.durable ?? false;
-      const { files, ...own } = await this.#textsOf(
-        isTour ? { texts: [bundledId] } : asked,
+      const { files, ...own } = await this.#textsOf(isTour ? { texts: [bundledId] } : asked, {
         durable,
         place,
-      );
+        model,
+      });
       const question = isTour ? tourQuestion : asked.question;
-      const spec = specOf({ question, text: files, model, settings });
+      const project = process.cwd();
+      const spec = specOf({ question, project, text: files, model, settings });
       const parts = { id: newRunId(), client, durable, spec, made: Date.now(), ...own };
-      const create = async (): Promise<RunJournal> =>
-        this.#storeOf(durable).create({ runId: parts.id, spec: await sealSpec(parts.id, spec) });
+      const create = (): Promise<RunJournal> =>
+        this.#storeOf(durable).create({ runId: parts.id, spec });
       return this.#begin({ ...parts, journalBytes: 0 }, create, asked.endpoint);
     });
   }
@@ -104,7 +107,10 @@ export class RunManager {
     const listed = new Set((await texts.list()).map((text) => text.id));
     const isThere = textIds.length > 0 && textIds.every((textId) => listed.has(textId));
     const own = isThere ? { texts: textIds } : { texts: [], textsOf: id };
-    return askedRun({ ...run, texts: own }, models, costs);
+    const { endpoint, ...asked } = askedRun({ ...run, texts: own }, models, costs);
+    // A person types a key beside it: an address that may come from anybody is not offered.
+    const isOffered = endpoint !== undefined && (await this.catalogue.planOf(id)) === undefined;
+    return isOffered ? { ...asked, endpoint } : asked;
   }
 
   /** Stops a run; it can be resumed. */
@@ -115,13 +121,18 @@ export class RunManager {
   }
 
   /** Goes on with a run that has stopped. */
-  async resume(client: string, id: string, { endpoint }: ResumeRun = {}): Promise<RunInfo> {
+  async resume(
+    client: string,
+    id: string,
+    { endpoint, confirmed }: ResumeRun = {},
+  ): Promise<RunInfo> {
     const { status } = await this.catalogue.info(id);
     if (status !== 'open' && status !== 'suspended' && status !== 'failed') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
     return this.#inPlace(client, async (place) => {
-      const parts = await this.catalogue.partsToGoOn(id, place);
+      await this.catalogue.requireConfirmed(id, { confirmed });
+      const parts = await this.catalogue.partsOf(id, place);
       requireBoundedCost(parts.spec, this.#options.costs);
       const open = (): Promise<RunJournal> => this.#storeOf(parts.durable).open(id);
       return this.#begin({ ...parts, client }, open, endpoint);
@@ -130,26 +141,26 @@ export class RunManager {
 
   /** Takes the steps of a run over up to one, and goes on from there as a new run. */
   async fork(client: string, id: string, asked: ForkRun): Promise<RunInfo> {
-    const { model: modelId, endpoint, ...cut } = asked;
+    const { model: modelId, endpoint, confirmed, ...cut } = asked;
     const { status } = await this.catalogue.info(id);
     if (status === 'corrupt') {
       throw new ProblemError('conflict', `the run ${id} ${cannotResume[status]}`);
     }
     const { models, costs } = this.#options;
     return this.#inPlace(client, async (place) => {
-      const parts = await this.catalogue.partsToGoOn(id, place);
+      const chosen =
+        modelId === undefined ? undefined : await models.specOf(modelId, undefined, endpoint);
+      await this.catalogue.requireConfirmed(id, { confirmed, model: chosen });
+      const parts = await this.catalogue.partsOf(id, place);
       const { settings: all, ...before } = parts.spec;
       const { maxCostUsd, prices, ...settings } = all;
-      const model =
-        modelId === undefined ? before.model : await models.specOf(modelId, undefined, endpoint);
+      const model = chosen ?? before.model;
       requireFit(model, settings, before.model);
       const cost = costOf(model, maxCostUsd, { prices, ...costs });
       const spec: RunSpec = { ...before, model, settings: { ...settings, ...cost } };
       const fork = { id: newRunId(), made: Date.now(), from: { run: id, atStep: cut.atStep } };
-      const create = async (): Promise<RunJournal> => {
-        const sealed = await sealSpec(fork.id, spec);
-        return forkRun(this.#storeOf(parts.durable), id, { ...cut, runId: fork.id, spec: sealed });
-      };
+      const create = (): Promise<RunJournal> =>
+        forkRun(this.#storeOf(parts.durable), id, { ...cut, runId: fork.id, spec });
       return this.#begin({ ...parts, ...fork, client, spec }, create, endpoint);
     });
   }
@@ -195,11 +206,10 @@ export class RunManager {
     return (await Promise.all(ids.map((id) => this.#options.texts.open(id)))).flat();
   }
 
-  /** The texts that are asked about: of the library, or those of another run, which must be the user's own. */
+  /** The texts that are asked about: of the library, or those of another run, which must be the user's own, or confirmed. */
   async #textsOf(
-    { texts, textsOf: runId }: Pick<NewRun, 'texts' | 'textsOf'>,
-    durable: boolean,
-    place: Place,
+    { texts, textsOf: runId, confirmed }: Pick<NewRun, 'texts' | 'textsOf' | 'confirmed'>,
+    { durable, place, model }: { durable: boolean; place: Place; model: ModelSpec },
   ): Promise<Pick<BareParts, 'text' | 'documents' | 'textIds' | 'textBytes'> & FilesOfText> {
     if (runId !== undefined) {
       if (texts.length > 0) {
@@ -208,13 +218,14 @@ export class RunManager {
           'Expected texts to be empty beside textsOf. Leave one out.',
         );
       }
+      await this.catalogue.requireConfirmed(runId, { confirmed, model });
       const {
         text,
         documents,
         textIds = [],
         textBytes,
         spec,
-      } = await this.catalogue.partsToGoOn(runId, place);
+      } = await this.catalogue.partsOf(runId, place);
       const isInMemory = durable && documents.length > 0;
       const files = isInMemory ? await this.#keep(documents) : spec.text;
       return { text, documents, textIds, textBytes, files };
@@ -229,7 +240,7 @@ export class RunManager {
 
   async #keep(documents: readonly Document[]): Promise<RunSpec['text']> {
     const { runs } = this.#options;
-    if (runs.isDefault) await makeOwnFolder();
+    await makeOwnFolder(runs);
     return keepDocuments(documents, runs.folder);
   }
 

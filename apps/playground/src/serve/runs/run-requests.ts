@@ -38,6 +38,7 @@ const newRunRules = fields<NewRun>({
   retries: wholeNumber(0),
   reward: oneOf(...rewards),
   durable: trueOrFalse,
+  confirmed: trueOrFalse,
 });
 
 const forkRules = fields<ForkRun>({
@@ -45,9 +46,10 @@ const forkRules = fields<ForkRun>({
   reply: someText,
   model: someText,
   endpoint: endpointRule,
+  confirmed: trueOrFalse,
 });
 
-const resumeRules = fields<ResumeRun>({ endpoint: endpointRule });
+const resumeRules = fields<ResumeRun>({ endpoint: endpointRule, confirmed: trueOrFalse });
 
 const replyRules = fields<HandReply>({ promptId: required(someText), text: required(text) });
 
