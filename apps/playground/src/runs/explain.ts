@@ -33,11 +33,10 @@ export function explainFault(error: unknown, run: FaultyRun): string | undefined
       } = details !== undefined && 'pid' in details ? details : {};
       return `the run ${runId} is under way in process ${pid} on ${host}, since ${new Date(since).toISOString()}. Wait until it ends, or take it over: ${again} --take-over`;
     }
-    case 'journal_mismatch':
-      return explainMismatch(
-        details !== undefined && 'differs' in details ? details.differs : [],
-        run,
-      );
+    case 'journal_mismatch': {
+      const differs = details !== undefined && 'differs' in details ? details.differs : [];
+      return differs.includes('version') ? error.message : explainMismatch(differs, run);
+    }
     case 'journal_fenced':
       return `another process took over the run ${runId}; this one has stopped`;
     case 'journal_corrupt':

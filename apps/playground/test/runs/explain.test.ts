@@ -17,6 +17,7 @@ describe('explainFault', () => {
       /\b7 on vm, .*1970-01-01T00:00:00\.000Z.*: rlm resume r1 --runs kept --take-over$/,
     ],
     [mismatch('backend'), /\bof the sandbox\b/],
+    [mismatch('version'), /^differs$/],
     [mismatch('options'), /\(options\)\..*: rlm fork r1 --at <step> --runs kept$/],
     [
       new JournalDivergenceError('it asks otherwise', {

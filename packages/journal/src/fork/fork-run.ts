@@ -4,6 +4,7 @@ import type { RunJournal, RunHead } from '@rlm/kernel';
 
 import type { HeadLine } from '../lines/lines.js';
 import { readRunState, type NumberedLine } from '../lines/run-state.js';
+import { checkResumable, olderThanThis } from '../lines/version.js';
 import { itemsOf } from '../store/items-of.js';
 import { jsonData } from '../store/json-data.js';
 import { runIdRule } from '../store/run-id.js';
@@ -45,6 +46,7 @@ export async function forkRun(
   checkOptions(options, rules, refuseOption);
   const { atStep, reply } = options;
   const { head, lines } = readRunState(runId, await itemsOf('store.read', () => store.read(runId)));
+  checkResumable(head);
   const last = lines.reduce(
     (most, { line }) => (line.path === '' ? Math.max(most, line.step) : most),
     0,
@@ -70,6 +72,7 @@ export async function forkRun(
         run: runId,
         atStep,
         ...(reply === undefined ? {} : { isReplied: true }),
+        ...versionOf(head),
         ...headOf(head),
         seed: head.seed,
         elapsedMs: kept.at(-1)?.ms ?? 0,
@@ -121,6 +124,12 @@ function withReply(
     value: { text: reply },
   };
   return [...before(lines, atStep), ...asked.slice(0, place), { ...found, line }];
+}
+
+/** The version of the lines that a fork begins with, if a release before this one wrote them. */
+function versionOf(head: HeadLine): { version?: number } {
+  const version = olderThanThis(head);
+  return version === undefined ? {} : { version };
 }
 
 function headOf({ protocol, hashes, backend, versions }: HeadLine): { head?: RunHead } {

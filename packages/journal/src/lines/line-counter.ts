@@ -1,5 +1,6 @@
 import { corrupt } from '../errors.js';
 import type { JournalLine } from './lines.js';
+import { checkReadable } from './version.js';
 
 /**
  * Decides which lines count, one by one in the order of the file. Lines of owners that were taken over, and late
@@ -37,9 +38,8 @@ export class LineCounter {
     if (line.t !== 'head' || format !== 'rlm-journal' || line.n !== 0) {
       throw this.#refuse(at, 'is no head of a journal');
     }
-    if (version !== 1) {
-      throw this.#refuse(at, `has format version ${String(version)}: this package reads version 1`);
-    }
+    if (!Number.isSafeInteger(version)) throw this.#refuse(at, 'has no version');
+    checkReadable(this.#runId, Number(version));
   }
 
   #refuse(at: number, problem: string): Error {

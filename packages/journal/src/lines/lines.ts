@@ -6,6 +6,8 @@ export interface ForkOrigin {
   readonly atStep: number;
   /** Whether the root model's reply at that step was replaced. */
   readonly isReplied?: boolean;
+  /** The version of the journal that its lines are from, if that is older than its own. */
+  readonly version?: number;
   /** The head of the ancestor; absent if it never began. */
   readonly head?: RunHead;
 }
@@ -17,7 +19,8 @@ export interface ForkOrigin {
 export interface HeadLine extends Partial<RunHead> {
   readonly t: 'head';
   readonly format: 'rlm-journal';
-  readonly version: 1;
+  /** The version of the format: what it means is in `version.ts`. */
+  readonly version: number;
   readonly run: string;
   readonly seed: string;
   readonly nonce: string;

@@ -2,18 +2,24 @@ import type { RunHead } from '@rlm/kernel';
 
 import { JournalError } from '../errors.js';
 import type { HeadLine } from '../lines/lines.js';
+import { olderNote } from '../lines/version.js';
 
 /**
  * Throws `journal_mismatch` if a run's parts differ from those in its journal. For the first owner of a fork, its
- * question and options may differ; its protocol, sandbox and contexts may not.
+ * question and options may differ; its protocol, sandbox and contexts may not. An older journal may have another build of the sandbox:
+ * its code runs again there, and must give the same.
  */
 export function checkHead(head: HeadLine, given: RunHead): void {
   const isFork = head.hashes === undefined;
   const known = isFork ? head.from?.head : head;
   if (known === undefined) return;
+  const isOlder = olderNote(head) !== undefined;
+  const isSameBackend = isOlder
+    ? known.backend?.name === given.backend?.name
+    : nameOf(known) === nameOf(given);
   const differs = [
     ...(known.protocol === given.protocol ? [] : ['protocol']),
-    ...(nameOf(known) === nameOf(given) ? [] : ['backend']),
+    ...(isSameBackend ? [] : ['backend']),
     ...changedNames(known.hashes ?? {}, given.hashes).filter(
       (name) => !isFork || name.startsWith('context.'),
     ),

@@ -13,6 +13,7 @@ import { newRunId, randomHex } from '@rlm/kernel/internal';
 import { JournalError, locked } from '../errors.js';
 import type { JournalLine, LineBody } from '../lines/lines.js';
 import { readRunState, type RunState } from '../lines/run-state.js';
+import { checkResumable } from '../lines/version.js';
 import { firstLines, openLine } from './first-lines.js';
 import { appendOpen, LineWriter } from './line-writer.js';
 import { staleMs } from '../lease/stale.js';
@@ -81,6 +82,7 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
   const open = async (log: RunLog, runId: string, owner: OwnerId): Promise<RunJournal> => {
     for (let attempt = 0; attempt < openAttempts; attempt += 1) {
       const state = readRunState(runId, await log.read());
+      checkResumable(state.head);
       const { n, epoch, elapsedMs } = state;
       const line = openLine(owner, state);
       // One that has ended is only read, so it is not claimed before something is written.

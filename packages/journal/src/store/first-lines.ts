@@ -2,6 +2,7 @@ import { randomHex } from '@rlm/kernel/internal';
 
 import type { HeadLine, LineBody, OpenLine } from '../lines/lines.js';
 import { faultAt, type RunState } from '../lines/run-state.js';
+import { version } from '../lines/version.js';
 import { withMembers } from './line-text.js';
 import type { OwnerId } from './log.js';
 import type { CreateOptions } from './run-store.js';
@@ -24,7 +25,7 @@ export function firstLines(
   const head: HeadLine = {
     t: 'head',
     format: 'rlm-journal',
-    version: 1,
+    version,
     run: runId,
     seed,
     nonce: randomHex(20),

@@ -11,6 +11,7 @@ import type {
 
 import { JournalError } from '../errors.js';
 import type { RunState } from '../lines/run-state.js';
+import { olderNote } from '../lines/version.js';
 import { checkHead } from './check-head.js';
 import type { LineWriter } from './line-writer.js';
 import type { LogBackend, RunLog } from './log.js';
@@ -82,6 +83,7 @@ export class StoredJournal implements RunJournal {
   readonly forkedAt?: number;
   readonly spec?: unknown;
   readonly endsHere?: string;
+  readonly older?: string;
   readonly #parts: JournalParts;
   readonly #state: RunState;
   readonly #recorded = new Map<string, { recorded: RunLine[]; recordedMs: number[] }>();
@@ -99,6 +101,8 @@ export class StoredJournal implements RunJournal {
     this.resumed = Math.max(0, (parts.epoch ?? state.epoch) - 1 - decisionsIn(state));
     if (head.spec !== undefined) this.spec = head.spec;
     if (parts.endsHere !== undefined) this.endsHere = parts.endsHere;
+    const older = olderNote(head);
+    if (older !== undefined) this.older = older;
     if (head.from !== undefined) {
       this.forkedAt = head.from.atStep + (head.from.isReplied === true ? 1 : 0);
     }
@@ -126,10 +130,23 @@ export class StoredJournal implements RunJournal {
 
   begin(given: RunHead): void {
     const { head } = this.#state;
-    checkHead(head, given);
+    // An older one that is only read gives what it has: nothing is asked that could differ.
+    if (this.older === undefined || this.endsHere === undefined) checkHead(head, given);
+    if (this.older !== undefined) this.#dropSnapshotsBut(given.backend?.build);
     if (head.hashes !== undefined) return;
     // A fault shows with the next line.
     this.#parts.writer.append({ ...head, ...given }).catch(() => undefined);
+  }
+
+  /** Drops snapshots that another build of the sandbox made: the code before them runs again. */
+  #dropSnapshotsBut(build: string | undefined): void {
+    for (const [path, { recorded, recordedMs }] of this.#recorded) {
+      const isKept = recorded.map((line) => line.t !== 'snapshot' || line.build === build);
+      this.#recorded.set(path, {
+        recorded: recorded.filter((_, index) => isKept[index]),
+        recordedMs: recordedMs.filter((_, index) => isKept[index]),
+      });
+    }
   }
 
   stream(path: string): EffectStream {

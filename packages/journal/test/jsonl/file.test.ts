@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import type { RunStore } from '../../src/index.js';
+import { forkRun, type RunStore } from '../../src/index.js';
 import { jsonlStore } from '../../src/jsonl/index.js';
 import { sealLine } from '../../src/jsonl/line-seal.js';
 import { toArray } from '../../src/store/to-array.js';
@@ -48,7 +48,7 @@ describe('the file of jsonlStore', () => {
       const [, text = '', digest] = /^(.*),"s":"(.*)"\}\n$/.exec(line) ?? [];
       expect(createHash('sha256').update(`${text}}`).digest('hex').slice(0, 8)).toBe(digest);
     }
-    expect(parsed[2]).toMatchObject({ format: 'rlm-journal', version: 1, run: 'run', ...head });
+    expect(parsed[2]).toMatchObject({ format: 'rlm-journal', version: 2, run: 'run', ...head });
     expect(parsed[1]).toMatchObject({ pid: process.pid, elapsedMs: 0 });
   });
 
@@ -84,6 +84,32 @@ describe('the file of jsonlStore', () => {
     expect(textsOf(await recorded(store, 'run'))).toEqual(['a', 'c']);
   });
 
+  const ofVersion =
+    (version: string) =>
+    (lines: readonly string[]): string[] =>
+      lines.map((line) =>
+        sealLine(
+          line.replace(/,"s":"\w+"\}\n$/, '}').replace('"version":2', `"version":${version}`),
+        ),
+      );
+
+  it('is listed and read in a version that is not resumed, and says so', async () => {
+    await written(store, 'run', [effect(1, 'a')], finalEnd);
+    await writeFile(file, ofVersion('0')(await linesOf()).join(''));
+    expect(await toArray(store.list())).toMatchObject([{ runId: 'run', status: 'ended' }]);
+    expect(await toArray(store.read('run'))).toHaveLength(5);
+    expect((await store.open('run', { readOnly: true })).stream('').recorded).toHaveLength(1);
+    const refusal = {
+      code: 'journal_mismatch',
+      message:
+        'The journal of run "run" is of version 0, and this release resumes versions 1 to 2: it can only be listed and shown. Resume it with the release that wrote it, or begin a new run.',
+      details: { runId: 'run', differs: ['version'] },
+    };
+    await expect(store.open('run')).rejects.toMatchObject(refusal);
+    await expect(forkRun(store, 'run', { atStep: 1 })).rejects.toMatchObject(refusal);
+    expect(await readdir(folder)).not.toContain('run.lock');
+  });
+
   const seal = (line: object): string => sealLine(JSON.stringify(line));
   it.each<[string, number, (lines: string[]) => string[]]>([
     ['a letter that has changed', 4, (lines) => lines.map((line) => line.replace('"a"', '"b"'))],
@@ -112,14 +138,8 @@ describe('the file of jsonlStore', () => {
     ['no head', 1, (lines) => lines.slice(1)],
     ['nothing', 1, () => []],
     ['another file', 1, () => ['Dear diary,\n']],
-    [
-      'a later version',
-      1,
-      ([first = '', ...rest]) => {
-        const text = first.replace(/,"s":"\w+"\}\n$/, '}').replace('"version":1', '"version":2');
-        return [sealLine(text), ...rest];
-      },
-    ],
+    ['a later version', 1, ofVersion('3')],
+    ['a version that is no number', 1, ofVersion('"two"')],
   ])('is refused with %s, by the number of the line: %i', async (_, line, change) => {
     await written(store, 'run', [effect(1, 'a'), effect(2, 'c')]);
     const text = change(await linesOf()).join('');

@@ -175,6 +175,11 @@ export interface RunJournal {
    * and calls no model, tool or other effect.
    */
   readonly endsHere?: string;
+  /**
+   * Set by a journal in an older format: what else there is to say if the run does not replay as the journal has it. One that is only
+   * read then gives what it has, in the order in which it has it, whatever the run requests.
+   */
+  readonly older?: string;
   /** How often the run was resumed. Default: 0. */
   readonly resumed?: number;
   /** Whether the run has ended, so that it gives its result again without a call. Default: unknown. */

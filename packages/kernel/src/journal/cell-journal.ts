@@ -1,5 +1,5 @@
 import type { CellJournal, PassedCell } from '../contract/effects.js';
-import { cellDiffers, cellKey } from './divergence.js';
+import { cellDiffers, cellKey, type DivergedRun } from './divergence.js';
 import { outcomeOf, type ReadBlob } from './effect-line.js';
 import { hashOf } from './hash-of.js';
 import type { CellLine, EffectRecord, NewLine } from '../contract/journal.js';
@@ -9,7 +9,7 @@ import type { Replay } from './replay.js';
 
 /** What the executions of a run need from its seam. */
 interface CellOwner {
-  readonly path: string;
+  readonly run: DivergedRun;
   readonly readBlob: ReadBlob;
   readonly step: () => number;
   readonly fail: (error: Error) => void;
@@ -22,7 +22,7 @@ interface CellOwner {
 export function createCellJournal(
   lines: RecordedLines,
   replay: Replay,
-  { path, readBlob, step, fail, append, deliver }: CellOwner,
+  { run, readBlob, step, fail, append, deliver }: CellOwner,
 ): CellJournal {
   const ask = (
     block: number,
@@ -79,13 +79,18 @@ export function createCellJournal(
       }
     },
     note: ({ block, value, about = null, isStopped = false }) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
         const hash = hashOf(value);
         ask(
           block,
           (line) => {
-            if (line.hash === hash) resolve();
-            else fail(cellDiffers(path, line));
+            if (lines.isLoose || line.hash === hash) {
+              resolve();
+              return;
+            }
+            const error = cellDiffers(run, line);
+            fail(error);
+            reject(error);
           },
           () => {
             const kept = toRecord('cell', { value, about });

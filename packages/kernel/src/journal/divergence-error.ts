@@ -16,6 +16,9 @@ export interface Divergence {
   readonly message?: number;
 }
 
+const usualAdvice =
+  'The journal is as it was: resume with what the run was started with, or fork it before this step';
+
 /**
  * A resumed run requested something other than its journal recorded: its query, data, options or
  * code have changed, or its code depends on more than the inputs it received.
@@ -23,12 +26,13 @@ export interface Divergence {
 export class JournalDivergenceError extends RlmError<'journal_divergence', Divergence> {
   static override readonly className: string = 'JournalDivergenceError';
 
-  /** `cause`: the error of an effect, if that made the run end and so diverge. */
-  constructor(what: string, details: Divergence, cause?: unknown) {
+  /** `cause`: the error of an effect, if that made the run end and so diverge. `advice`: what else there is to say. */
+  constructor(what: string, details: Divergence, cause?: unknown, advice: string = usualAdvice) {
     const run = details.path === '' ? 'The run' : `The child run ${details.path}`;
-    super(
-      `${run} diverged from its journal in step ${String(details.step)}: ${what}. The journal is as it was: resume with what the run was started with, or fork it before this step`,
-      { code: 'journal_divergence', details, cause },
-    );
+    super(`${run} diverged from its journal in step ${String(details.step)}: ${what}. ${advice}`, {
+      code: 'journal_divergence',
+      details,
+      cause,
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { StopReason } from '../contract/stop-reason.js';
 import { JournalDivergenceError } from './divergence-error.js';
-import type { EffectRecord, RunLine } from '../contract/journal.js';
+import type { EffectRecord, RunJournal, RunLine } from '../contract/journal.js';
 
 /** What a run requested, as far as a divergence reports it. */
 interface Requested {
@@ -9,9 +9,15 @@ interface Requested {
   readonly parts: () => readonly string[] | undefined;
 }
 
+/** The run that diverged. */
+export interface DivergedRun {
+  readonly path: string;
+  readonly journal: Pick<RunJournal, 'older'>;
+}
+
 /** The run requested something other than the recorded input. */
 export function requestedOtherwise(
-  path: string,
+  { path, journal }: DivergedRun,
   due: RunLine,
   requested: readonly Requested[],
 ): JournalDivergenceError {
@@ -30,12 +36,14 @@ export function requestedOtherwise(
       requested: requested.map(({ key }) => key),
       ...(message === undefined ? {} : { message }),
     },
+    undefined,
+    journal.older,
   );
 }
 
 /** The run ended before its journal did, with an answer or with `stop`. */
 export function endedEarly(
-  path: string,
+  { path, journal }: DivergedRun,
   due: RunLine,
   stop: StopReason | undefined,
 ): JournalDivergenceError {
@@ -45,15 +53,18 @@ export function endedEarly(
     `it ended${how}, but the journal recorded ${nameOf(due)} there`,
     details,
     stop?.error,
+    journal.older,
   );
 }
 
 /** Code returned something other than before. */
-export function cellDiffers(path: string, due: RunLine): JournalDivergenceError {
+export function cellDiffers({ path, journal }: DivergedRun, due: RunLine): JournalDivergenceError {
   const details = { path, step: due.step, recorded: keyOf(due), requested: [] };
   return new JournalDivergenceError(
     'its code returned something other than the journal recorded',
     details,
+    undefined,
+    journal.older,
   );
 }
 

@@ -99,13 +99,13 @@ class Seam implements JournalledSeam {
     this.#readBlob = (blob) =>
       awaitJournal(origin, 'readBlob', 'journal_silent', () => journal.readBlob(blob));
     const { recorded, recordedMs } = this.#stream;
-    this.#lines = new RecordedLines(recorded, journal.forkedAt, recordedMs);
+    this.#lines = new RecordedLines(recorded, journal, recordedMs);
     this.#replay = new Replay(this.#lines, { ...origin, untilIdle, fail });
     this.#keys = new EffectKeys(path);
     this.#deliveries = new DeliveryQueue(untilIdle);
     this.cells = createCellJournal(this.#lines, this.#replay, {
       step: origin.step,
-      path,
+      run: origin,
       readBlob: this.#readBlob,
       fail,
       append: (line) => this.#append(line),

@@ -4,6 +4,7 @@ import type {
   CellLine,
   CutLine,
   EffectRecord,
+  RunJournal,
   SnapshotLine,
   RunLine,
   WaitLine,
@@ -27,14 +28,16 @@ export class RecordedLines {
   readonly snapshot: SnapshotLine | undefined;
   readonly #cells = new Map<string, CellLine>();
   readonly #waits = new Map<string, WaitLine>();
-  readonly #forkedAt: number | undefined;
+  readonly #isFork: boolean;
+  /** Whether a line answers whatever is requested of its kind: the journal is of an older format, and only read. */
+  readonly isLoose: boolean;
   #next = 0;
 
   readonly #times = new WeakMap<object, number>();
 
   constructor(
     lines: readonly RunLine[],
-    forkedAt: number | undefined,
+    { forkedAt, older, endsHere }: Pick<RunJournal, 'forkedAt' | 'older' | 'endsHere'>,
     times: readonly number[] = [],
   ) {
     for (const [index, ms] of times.entries()) {
@@ -42,7 +45,8 @@ export class RecordedLines {
       if (line !== undefined) this.#times.set(line, ms);
     }
     this.#due = lines.filter((line) => isDue(line));
-    this.#forkedAt = forkedAt;
+    this.#isFork = forkedAt !== undefined;
+    this.isLoose = older !== undefined && endsHere !== undefined;
     this.spent = lines.filter((line) => line.t === 'spent');
     this.snapshot = lines.findLast((line) => line.t === 'snapshot');
     for (const line of lines) {
@@ -101,9 +105,12 @@ export class RecordedLines {
     line: DueLine,
     requested: ReadonlyMap<string, One>,
   ): One | undefined {
-    const isByStep = this.#forkedAt !== undefined && line.t === 'effect' && line.kind === 'model';
-    if (!isByStep) return requested.get(keyOf(line));
-    return [...requested.values()].find(({ kind, step }) => kind === 'model' && step === line.step);
+    const isByStep = this.isLoose || (this.#isFork && line.t === 'effect' && line.kind === 'model');
+    const same = requested.get(keyOf(line));
+    if (same !== undefined || !isByStep || line.t !== 'effect') return same;
+    return [...requested.values()].find(
+      ({ kind, step }) => kind === line.kind && step === line.step,
+    );
   }
 }
 

@@ -28,7 +28,7 @@ export interface ReplayTarget {
   readonly untilIdle: () => Promise<void>;
   readonly fail: (error: Error) => void;
   readonly interrupt: (cut: CutLine) => void;
-  readonly journal: Pick<RunJournal, 'endsHere'>;
+  readonly journal: Pick<RunJournal, 'endsHere' | 'older'>;
   readonly stopTree: (stop: StopReason) => void;
   readonly book: (booking: Booking, isChild?: boolean) => void;
 }
@@ -131,7 +131,7 @@ export class Replay {
    */
   findRest(stop: StopReason | undefined): Error | undefined {
     const due = this.#isOver ? undefined : this.#due();
-    return due === undefined ? undefined : endedEarly(this.#target.path, due, stop);
+    return due === undefined ? undefined : endedEarly(this.#target, due, stop);
   }
 
   async #pump(): Promise<void> {
@@ -169,8 +169,7 @@ export class Replay {
       return true;
     }
     if (request === undefined) {
-      if (waiting.length > 0)
-        this.#target.fail(requestedOtherwise(this.#target.path, due, waiting));
+      if (waiting.length > 0) this.#target.fail(requestedOtherwise(this.#target, due, waiting));
       return false;
     }
     this.#requested.delete(request.key);

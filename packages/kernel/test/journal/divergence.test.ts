@@ -16,7 +16,7 @@ const recorded: EffectRecord = {
 
 describe('a run that requests something else than was recorded', () => {
   it('is compared with what it requests of the same kind, not with what it requests first', () => {
-    const error = requestedOtherwise('/', recorded, [
+    const error = requestedOtherwise({ path: '/', journal: {} }, recorded, [
       { key: '/2/tool/bb#0', kind: 'tool', parts: () => ['x1', 'm2', 'm3'] },
       { key: '/2/model/cc#0', kind: 'model', parts: () => ['m1', 'm2', 'other'] },
     ]);
@@ -28,9 +28,14 @@ describe('a run that requests something else than was recorded', () => {
   });
 
   it('names no message if it requests nothing of that kind', () => {
-    const error = requestedOtherwise('/', recorded, [
+    const error = requestedOtherwise({ path: '/', journal: {} }, recorded, [
       { key: '/2/tool/bb#0', kind: 'tool', parts: () => ['m1', 'm2', 'other'] },
     ]);
     expect(error.details).not.toHaveProperty('message');
+  });
+
+  it('has what an older journal says of that', () => {
+    const run = { path: '', journal: { older: 'It is of version 1.' } };
+    expect(requestedOtherwise(run, recorded, []).message).toMatch(/\. It is of version 1\.$/);
   });
 });

@@ -27,7 +27,7 @@ function replayOf(
   untilIdle: () => Promise<void> = nextTurn,
 ) {
   const seen: string[] = [];
-  const replay = new Replay(new RecordedLines(lines, undefined, times), {
+  const replay = new Replay(new RecordedLines(lines, {}, times), {
     path: '',
     untilIdle,
     journal: {},

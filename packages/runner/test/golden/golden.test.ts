@@ -35,11 +35,8 @@ describe.each(stores)('a golden run in the store $name', ({ open }) => {
           abortAt: (event) => event.depth === 0 && event.type === type && event.step === step,
         };
         await using kept = await open();
-        await playOnce(golden, kept.store, { replies: work.replies, isNew: true });
-        const { result } = await playOnce(work, kept.store, {
-          replies: work.replies,
-          isNew: false,
-        });
+        await playOnce(golden, await kept.store.create({ runId: 'golden' }), work);
+        const { result } = await playOnce(work, await kept.store.open('golden'), work);
         expect(endOf(result), `${type} of step ${step}`).toBe(whole);
       }
     }

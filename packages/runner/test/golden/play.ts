@@ -1,7 +1,7 @@
 import { addRun, goldenText, reported } from '@rlm/config/golden';
 import type { RunStore } from '@rlm/journal';
 import { memoryStore } from '@rlm/journal';
-import type { StandardSchema } from '@rlm/kernel';
+import type { RunJournal, StandardSchema } from '@rlm/kernel';
 import type { ModelFunction, ModelFunctionRequest } from '@rlm/kernel/model';
 import { manualClock, scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 
@@ -55,16 +55,8 @@ export const withUsage = (reply: ScriptedReply, at: number): ScriptedReply =>
 /** Runs it once, from a journal. */
 export async function playOnce(
   golden: GoldenRun,
-  store: RunStore,
-  {
-    replies,
-    isNew,
-    more = {},
-  }: {
-    readonly replies: Replies;
-    readonly isNew: boolean;
-    readonly more?: Options;
-  },
+  journal: RunJournal,
+  { replies, more = {} }: { readonly replies: Replies; readonly more?: Options },
 ): Promise<Seen> {
   const requests: ModelFunctionRequest[] = [];
   const seenBy =
@@ -82,7 +74,7 @@ export async function playOnce(
     context: 'one two three',
     clock: manualClock(),
     abortSignal: stop.signal,
-    journal: isNew ? await store.create({ runId: 'golden' }) : await store.open('golden'),
+    journal,
     ...golden.options?.(),
     ...more,
   });
@@ -99,10 +91,12 @@ export async function play(
   golden: GoldenRun,
 ): Promise<{ readonly first: string; readonly now: string; readonly events: Seen['events'] }> {
   const store = memoryStore();
-  const seen = [await playOnce(golden, store, { replies: golden.replies, isNew: true })];
+  const journal = await store.create({ runId: 'golden' });
+  const seen = [await playOnce(golden, journal, golden)];
   for (const { replies, before, options } of golden.resumes ?? []) {
     await before?.(store);
-    seen.push(await playOnce(golden, store, { replies, isNew: false, more: options?.() ?? {} }));
+    const again = await store.open('golden');
+    seen.push(await playOnce(golden, again, { replies, more: options?.() ?? {} }));
   }
   return {
     first: seen.map(({ result }) => endOf(result)).join(''),

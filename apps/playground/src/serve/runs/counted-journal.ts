@@ -3,10 +3,11 @@ import { roughBytes } from '@rlm/repl-types/internal';
 
 /** A journal that says of each line what it takes of memory, roughly. */
 export function countedJournal(journal: RunJournal, onBytes: (bytes: number) => void): RunJournal {
-  const { runId, seed, nonce, elapsedMs, forkedAt } = journal;
+  const { runId, seed, nonce, elapsedMs, forkedAt, older } = journal;
   return {
     ...{ runId, seed, nonce, elapsedMs },
     ...(forkedAt === undefined ? {} : { forkedAt }),
+    ...(older === undefined ? {} : { older }),
     begin: (head) => {
       journal.begin(head);
     },
