@@ -62,4 +62,4 @@ export type { MakePolicy, PolicyClass } from './registry/as-maker.js';
 export type { PolicyEntry, PolicyOrigin } from './registry/policy-table.js';
 export type { RankedAction } from './shapes/action.js';
 export type { Compaction, CompactionContext } from './shapes/compaction.js';
-export type * from './termination/options/policy-configs.js';
+export type * from './termination/policy-configs.js';

@@ -10,8 +10,6 @@ export { checkDecision } from './define/check-decision.js';
 export { checkReview } from './define/check-review.js';
 export { turnOf } from './guard/turn-of.js';
 export { PolicyError } from './policy-error.js';
-export { checkBuiltIn } from './registry/check-built-in.js';
-export { loadBuiltIns } from './registry/load-built-ins.js';
 export { rewardBy } from './reward/reward-by.js';
 export { valueStep } from './reward/value-step.js';
 export { statedConfidence } from './stated-confidence.js';

@@ -7,7 +7,6 @@ import type {
   RunJournal,
   TelemetryOptions,
   PolicyOptions,
-  StopReason,
 } from '@rlm/kernel';
 import {
   type CheckedRunOptions,
@@ -17,7 +16,7 @@ import {
   type Telemetry,
 } from '@rlm/kernel/internal';
 import { requireWebCrypto } from '@rlm/repl-types/internal';
-import type { ActionResult } from '@rlm/policies';
+import { defineTermination, proceed, stop } from '@rlm/policies';
 
 import { createResult } from './create-result.js';
 import type { RlmEvent } from './run/events.js';
@@ -56,9 +55,9 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     maxErrors: limits.maxConsecutiveErrors,
     task: plan.query,
     config: { depth: plan.depth, maxDepth: plan.maxDepth, limits: plan.limits },
-    ...policies.options,
-    diagnostics: [...(policies.options.diagnostics ?? []), ...diagnosticsOf(plan)],
-    ownGuard: noActionGuard(),
+    ...policies,
+    diagnostics: [...(policies.diagnostics ?? []), ...diagnosticsOf(plan)],
+    guards: [noAction],
     isWrapUpFree: options.wrapUp === false,
     toResult: createResult,
     stepTimeoutMs: options.stepTimeoutMs,
@@ -70,11 +69,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
     ...(parent === undefined ? rootSettings(plan) : { eventBuffer: 0 }),
     ...id,
   };
-  const run: Run<RlmEvent, RlmResult> = createCheckedRun(
-    rlmProtocol,
-    { plan, openHost, loadPolicies: policies.load },
-    settings,
-  );
+  const run: Run<RlmEvent, RlmResult> = createCheckedRun(rlmProtocol, { plan, openHost }, settings);
   void telemetry?.then((spans) => {
     spans.trace(run);
   });
@@ -154,15 +149,17 @@ function limitsOf({ limits, maxDepth }: RlmPlan): RunLimits {
 const maxNudges = 3;
 
 /** Ends a run whose model neither writes code nor finishes, despite reminders. */
-function noActionGuard(): (result: ActionResult) => StopReason | undefined {
-  let idle = 0;
-  return ({ actionType }) => {
-    idle = actionType === 'text' ? idle + 1 : 0;
-    if (idle < maxNudges) return undefined;
-    return Object.freeze({
-      finishReason: 'guard',
-      code: 'no_action',
-      message: `The model gave ${String(idle)} replies in a row with neither code nor an answer.`,
-    });
-  };
-}
+const noAction = defineTermination({
+  name: 'no_action',
+  description: 'When the model neither writes code nor finishes',
+  defaults: {},
+  start() {
+    let idle = 0;
+    return ({ actionType }) => {
+      idle = actionType === 'text' ? idle + 1 : 0;
+      if (idle < maxNudges) return proceed;
+      const reason = `The model gave ${String(idle)} replies in a row with neither code nor an answer.`;
+      return stop('no_action', reason);
+    };
+  },
+});

@@ -19,7 +19,6 @@ export async function open<Input, State, Answer>(
     const { journal, depth, effects } = scope;
     if (journal !== undefined && depth === 0) await (await rareLife()).beginJournal(loop, journal);
     await effects.open(journal);
-    await loop.stopCheck.open();
     await effects.refreshStatus();
     return settle(protocol.open(input, scope.context));
   });

@@ -1,11 +1,23 @@
-import { InvalidOptionError } from '@rlm/repl-types';
+import { InvalidOptionError, type RlmError } from '@rlm/repl-types';
 import { describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
-import { PolicyError, statedConfidence, turnOf, valueStep } from '@rlm/policies/internal';
+import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
 
+import type { RewardSignal } from '@rlm/policies/reward';
 import type { CreateRunOptions } from '../options/options.js';
-import { readConfidence } from '../policies/read-confidence.js';
-import { withMetadata, type Opinion } from './appraise.js';
+
+/** What the reward and the hook say about a step. */
+export interface Opinion {
+  readonly confidence?: number;
+  readonly reward?: RewardSignal;
+  /** What the reward or the hook threw, if one did. */
+  readonly failure?: RlmError;
+}
+
+/** A step's result, with what is known about it. */
+export interface Appraisal extends Omit<Opinion, 'confidence'> {
+  readonly result: ActionResult;
+}
 
 /** What the reward and the hook say about a step. Only called for a run that has one of them. */
 export function opinionOf(
@@ -38,13 +50,42 @@ function confidenceOf(
   hook: CreateRunOptions['confidence'],
 ): number | undefined {
   if (hook === undefined || result.metadata['confidence'] !== undefined) return undefined;
-  const turn = turnOf(result);
-  if (hook === readConfidence) return statedConfidence(turn.reply);
-  const found: unknown = hook(turn);
+  const found: unknown = hook(turnOf(result));
   isPromise(found);
   if (found === undefined || (typeof found === 'number' && Number.isFinite(found))) return found;
   throw new PolicyError(
     'invalid_confidence',
     `Expected the hook confidence to return a number or undefined at once, got ${describeValue(found)}.`,
   );
+}
+
+/**
+ * Adds `metadata.confidence` and `metadata.reward` to a step's result, as far as the opinion has
+ * them.
+ */
+export function withOpinion(
+  given: ActionResult,
+  { confidence, reward, failure }: Opinion,
+): Appraisal {
+  const isSilent = confidence === undefined && reward === undefined;
+  const result =
+    isSilent && Object.isFrozen(given) && Object.isFrozen(given.metadata)
+      ? given
+      : withMetadata(given, {
+          ...(confidence === undefined ? {} : { confidence }),
+          ...(reward === undefined ? {} : { reward: reward.value }),
+        });
+  return {
+    result,
+    ...(reward === undefined ? {} : { reward }),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** A step's result with more metadata. */
+export function withMetadata(
+  result: ActionResult,
+  more: Readonly<Record<string, unknown>>,
+): ActionResult {
+  return Object.freeze({ ...result, metadata: Object.freeze({ ...result.metadata, ...more }) });
 }

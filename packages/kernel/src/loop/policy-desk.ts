@@ -4,10 +4,8 @@ import { createByteQuota, roughBytes, type ByteQuota } from '@rlm/repl-types/int
 import type { SentBack } from '../contract/context.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { runDefaults, type LoopOptions } from '../options/options.js';
-import type { ResetFault } from '../policies/make-policies.js';
 import type { RunScope } from '../scope/run-scope.js';
-import type { Opinion } from './appraise.js';
-import { failed, opinionOf } from './opinion.js';
+import { failed, opinionOf, type Opinion } from './opinion.js';
 import { PolicyStage, type StageVerdict } from './policy-stage.js';
 
 /** What a protocol shows policies of its run. */
@@ -34,13 +32,7 @@ export interface Asking {
   guards(): StopReason | undefined;
 }
 
-/** What resetting a run's policies and guards threw. */
-export interface ResetFaults {
-  readonly policies: ResetFault | undefined;
-  readonly guards: ResetFault | undefined;
-}
-
-/** Asks the policies, guards, rewards and hooks of one run. Loaded for runs that have any. */
+/** Asks the policies, guards, rewards and hooks of one run. */
 export class PolicyDesk {
   readonly #scope: RunScope;
   readonly #options: LoopOptions;
@@ -54,13 +46,13 @@ export class PolicyDesk {
   readonly #history: { readonly result: ActionResult; readonly bytes: number }[] = [];
   readonly #quota: ByteQuota = createByteQuota(32 * 1024 * 1024);
 
-  constructor(scope: RunScope, options: LoopOptions, faults: ResetFaults) {
+  constructor(scope: RunScope, options: LoopOptions) {
     const diagnose = scope.diagnose.bind(scope);
     this.#scope = scope;
     this.#options = options;
     this.#window = options.historyWindow ?? runDefaults.historyWindow;
-    this.#policies = new PolicyStage('policy', options.policies, faults.policies, diagnose);
-    this.#guards = new PolicyStage('guard', options.guards, faults.guards, diagnose);
+    this.#policies = new PolicyStage('policy', options.policies, diagnose);
+    this.#guards = new PolicyStage('guard', options.guards, diagnose);
   }
 
   /** Asks before a step; undefined if the run has neither policies nor guards. */

@@ -8,7 +8,7 @@ import type {
 import { checkDecision, checkReview } from '@rlm/policies/internal';
 
 import type { PolicyDecision } from '../events/events.js';
-import type { ResetFault } from '../policies/make-policies.js';
+import { resetPolicies, type ResetFault } from '../policies/make-policies.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { Diagnostic, SentBack } from '../contract/context.js';
 import { failed } from './opinion.js';
@@ -23,8 +23,7 @@ export interface StageVerdict {
 }
 
 /**
- * The policies, or the guards, of one run, already reset for it: asked in order until one stops the
- * run.
+ * The policies, or the guards, of one run, reset for it: asked in order until one stops the run.
  */
 export class PolicyStage {
   readonly #rank: 'policy' | 'guard';
@@ -32,16 +31,14 @@ export class PolicyStage {
   readonly #diagnose: (diagnostic: Diagnostic) => void;
   readonly #fault: ResetFault | undefined;
 
-  /** `fault`: what resetting one of them threw. */
   constructor(
     rank: 'policy' | 'guard',
     policies: readonly TerminationPolicy[],
-    fault: ResetFault | undefined,
     diagnose: (diagnostic: Diagnostic) => void,
   ) {
     this.#rank = rank;
     this.#policies = policies;
-    this.#fault = fault;
+    this.#fault = resetPolicies(policies);
     this.#diagnose = diagnose;
   }
 

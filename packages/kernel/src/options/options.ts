@@ -1,11 +1,10 @@
-import type { ActionResult, TerminationPolicy } from '@rlm/policies';
+import type { TerminationPolicy } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { Diagnostic, RunContext } from '../contract/context.js';
 import type { Amounts, RunLimits } from '../contract/ledger.js';
 import type { Outcome } from '../contract/outcome.js';
 import type { ConfidenceHook, PolicyOptions, RunPolicy } from '../contract/policy-options.js';
-import type { StopReason } from '../contract/stop-reason.js';
 import type { RunOptions } from './run-options.js';
 
 /**
@@ -104,11 +103,6 @@ export interface CheckedRunOptions<
   Result = Outcome<Answer>,
   State = unknown,
 > extends CreateRunOptions<Answer, Result, State> {
-  /**
-   * The loop's own guard, asked last, after each step that does not end the run. Unlike `guards`,
-   * it loads no further code.
-   */
-  readonly ownGuard?: ((result: ActionResult) => StopReason | undefined) | undefined;
   /** Whether nothing is reserved for `wrapUp`, since it will make no call. Default false. */
   readonly isWrapUpFree?: boolean | undefined;
 }

@@ -1,7 +1,6 @@
-import type { PolicyNames, TerminationPolicy } from '@rlm/policies';
+import { createPolicyRegistry, type PolicyNames, type TerminationPolicy } from '@rlm/policies';
+import { rewardBy, rewardPolicies, type RewardPolicy } from '@rlm/policies/reward';
 import { askHook } from '@rlm/repl-types/internal';
-import { checkBuiltIn, rewardBy } from '@rlm/policies/internal';
-import type { RewardPolicy } from '@rlm/policies/reward';
 
 import type { RewardSource } from '../contract/policy-options.js';
 
@@ -20,40 +19,20 @@ export interface PolicyFinder {
 }
 
 /**
- * The finder of a run: the given registry, and `builtIns`, which finds the built-in policies, for
- * what the registry lacks: rewards, or everything if there is no registry.
+ * The finder of a run: the given registry, and the built-in policies for what the registry lacks:
+ * rewards, or everything if there is no registry.
  */
-export function policyFinder(
-  registry: PolicyNames | undefined,
-  builtIns: PolicyFinder,
-): PolicyFinder {
+export function policyFinder(registry: PolicyNames | undefined): PolicyFinder {
+  const builtIns = createPolicyRegistry({ families: [rewardPolicies] });
   const listed = askHook('list() of the policy registry', () => registry?.list?.('reward'));
-  const hasRewards = registry?.getReward !== undefined && (listed?.length ?? 1) > 0;
+  const hasRewards = (listed?.length ?? 1) > 0;
   return {
-    termination: ({ name, config }) =>
-      registry === undefined
-        ? builtIns.termination({ name, config })
-        : registry.getTermination(name, config),
+    termination: ({ name, config }) => (registry ?? builtIns).getTermination(name, config),
     reward: ({ name, config }) =>
-      hasRewards && registry.getReward !== undefined
-        ? registry.getReward(name, config)
-        : builtIns.reward({ name, config }),
+      (hasRewards ? registry?.getReward?.(name, config) : undefined) ??
+      builtIns.getReward(name, config),
   };
 }
-
-/** Makes no policy, but throws the error that making it would throw. */
-export const checkedBuiltIns: PolicyFinder = {
-  termination({ name, config }) {
-    checkBuiltIn('termination', name, config);
-    return unmade;
-  },
-  reward({ name, config }) {
-    checkBuiltIn('reward', name, config);
-    return unmade;
-  },
-};
-
-const unmade = Object.freeze({}) as TerminationPolicy & RewardPolicy;
 
 /** The reward policy that a source describes. */
 export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPolicy {

@@ -14,13 +14,7 @@ import type { PolicyNames } from '@rlm/policies';
 import { fields, listOf, required, rule, someText, type OptionRule } from '@rlm/repl-types/options';
 
 import { policyRule, rewardRule } from '../options/check-run.js';
-import {
-  checkedBuiltIns,
-  named,
-  policyFinder,
-  rewardOf,
-  type PolicyByName,
-} from './find-policies.js';
+import { named, policyFinder, rewardOf, type PolicyByName } from './find-policies.js';
 import type { PolicyOptions, RewardSource } from '../contract/policy-options.js';
 
 const policy = 'a name, { name, config }, a policy, or a function that makes one';
@@ -34,10 +28,10 @@ const namedPolicy = (): OptionRule => fields<PolicyByName>({ name: required(some
 
 /**
  * The rules for the policy options of loops. An unknown name or a wrong configuration is refused at
- * the call: each policy of a registry is made once, and the options of a built-in one are checked.
+ * the call: each policy is made once.
  */
 export function policyRules(registry: PolicyNames | undefined): OptionRules<PolicyOptions> {
-  const finder = policyFinder(registry, checkedBuiltIns);
+  const finder = policyFinder(registry);
   const source = ruleOf(policy, (value, option) => {
     if (typeof value === 'function') return findRecipeFault(value as () => unknown, option);
     if (typeof value === 'object' && 'shouldTerminate' in value)

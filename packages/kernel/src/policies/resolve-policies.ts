@@ -1,3 +1,4 @@
+import { statedConfidence } from '@rlm/policies';
 import type { RewardPolicy } from '@rlm/policies/reward';
 import { askHook, checkOption, isPromise, refuseOption } from '@rlm/repl-types/internal';
 
@@ -5,8 +6,6 @@ import { rewardRule } from '../options/check-run.js';
 import type { CreateRunOptions } from '../options/options.js';
 import type { Diagnostic } from '../contract/context.js';
 import { named, policyFinder, rewardOf, type PolicyFinder } from './find-policies.js';
-import { laterPolicies } from './later-policies.js';
-import { readConfidence } from './read-confidence.js';
 import type {
   PolicyOptions,
   PolicySource,
@@ -14,14 +13,11 @@ import type {
   RunPolicy,
 } from '../contract/policy-options.js';
 
-/** The policy options of a run. */
-interface ResolvedPolicies {
-  readonly options: Pick<CreateRunOptions, 'policies' | 'reward' | 'confidence' | 'diagnostics'>;
-  /**
-   * Loads the built-in policies that were requested by name. Await it before the run's first step.
-   */
-  readonly load: () => Promise<void>;
-}
+/** The policy options of a run, as `createRun` takes them. */
+type ResolvedPolicies = Pick<
+  CreateRunOptions,
+  'policies' | 'reward' | 'confidence' | 'diagnostics'
+>;
 
 /**
  * The policies of a run in the kernel's form: a name or a configuration becomes a recipe, so that
@@ -29,20 +25,16 @@ interface ResolvedPolicies {
  */
 export function resolvePolicies(options: PolicyOptions): ResolvedPolicies {
   const { policies = [], policyRegistry, reward, confidence } = options;
-  const later = laterPolicies();
-  const finder = policyFinder(policyRegistry, later);
+  const finder = policyFinder(policyRegistry);
   const resolve = (source: PolicySource): RunPolicy =>
     typeof source === 'function' || (typeof source === 'object' && 'shouldTerminate' in source)
       ? source
       : () => finder.termination(named(source));
   return {
-    options: {
-      policies: policies.map(resolve),
-      ...(reward === undefined ? {} : { reward: checkedReward(reward, finder) }),
-      confidence: confidence ?? readConfidence,
-      diagnostics: replacements(options),
-    },
-    load: () => later.load(),
+    policies: policies.map(resolve),
+    reward: reward === undefined ? undefined : checkedReward(reward, finder),
+    confidence: confidence ?? (({ reply }) => statedConfidence(reply)),
+    diagnostics: replacements(options),
   };
 }
 

@@ -44,13 +44,12 @@ function startRun(mode: EngineMode, options: TaskOptions): Run<EngineEvent, Engi
   const policies = resolvePolicies(options);
   const telemetry = startTelemetry(options);
   const prepare = async (context: RunContext): Promise<void> => {
-    await policies.load();
     (await telemetry)?.reportTo(context);
   };
   const run = createCheckedRun(engineProtocol(mode, prepare), setup, {
     ...kernelOptions(setup.options),
     config: { mode, limits: { ...options.limits } },
-    ...policies.options,
+    ...policies,
     maxSteps: setup.maxSteps,
     toResult: (outcome, state) => toResult(setup, outcome, state),
   });

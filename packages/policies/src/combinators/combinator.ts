@@ -1,6 +1,6 @@
 import type { TerminationPolicy } from '../shapes/policy.js';
 import { combine, type Judge, type JudgeReviews } from './combine.js';
-import { asPolicies } from './as-policies.js';
+import { asPolicies } from './condition.js';
 import type { Condition } from './condition.js';
 
 /** Makes one policy from conditions, passed one by one or in lists. */

@@ -3,7 +3,7 @@ import { checkReview } from '../define/check-review.js';
 import { resetPolicy } from '../define/at-once.js';
 import { accepted, proceed } from '../define/decisions.js';
 import { needing, needsOf } from '../define/needs.js';
-import { nestingAround } from '../define/nesting-depth.js';
+import { nestingAround } from '../define/nesting.js';
 import type { AnswerReview, TerminationDecision, TerminationPolicy } from '../shapes/policy.js';
 
 /** Combines the decisions of several policies about one step. */

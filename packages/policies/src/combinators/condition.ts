@@ -1,5 +1,6 @@
 import { describeValue } from '@rlm/repl-types/internal';
 
+import { fromStopCondition } from '../ai-sdk/from-stop-condition.js';
 import type { StopCondition } from '../ai-sdk/stop-condition.js';
 import type { AnyPolicyFactory } from '../define/define-policy.js';
 import type { PolicyNames } from '../define/policy-names.js';
@@ -19,19 +20,12 @@ interface NamedCondition {
   readonly config?: object | null;
 }
 
-/** Makes a policy from a stop condition. */
-type OfStopCondition = (condition: StopCondition) => TerminationPolicy;
-
-/** Returns the policy of a condition. */
-export function policyFor(
-  condition: unknown,
-  source: PolicyNames | undefined,
-  ofStopCondition: OfStopCondition,
-): TerminationPolicy {
+/** Makes a policy from any condition. A name is looked up in `source`. */
+export function asPolicy(condition: unknown, source?: PolicyNames): TerminationPolicy {
   if (typeof condition === 'function')
     return 'policyName' in condition
       ? (condition as AnyPolicyFactory<TerminationPolicy>)(undefined, source)
-      : ofStopCondition(condition as StopCondition);
+      : fromStopCondition(condition as StopCondition);
   const named = condition as Partial<TerminationPolicy & NamedCondition> | null | undefined;
   const name = typeof condition === 'string' ? condition : named?.name;
   if (typeof named?.shouldTerminate === 'function') return named as TerminationPolicy;
@@ -41,19 +35,18 @@ export function policyFor(
 }
 
 /**
- * Returns the policies of the conditions of a combinator. Throws `PolicyError` (`invalid_policy`) if there are no
+ * Makes policies from the conditions of a combinator. Throws `PolicyError` (`invalid_policy`) if there are no
  * conditions.
  */
-export function policiesFor(
+export function asPolicies(
   name: string,
   conditions: readonly unknown[],
-  source: PolicyNames | undefined,
-  ofStopCondition: OfStopCondition,
+  source?: PolicyNames,
 ): readonly TerminationPolicy[] {
   if (conditions.length === 0)
     throw new PolicyError(
       'invalid_policy',
       `Expected ${name} to combine at least one policy, got none.`,
     );
-  return conditions.map((condition) => policyFor(condition, source, ofStopCondition));
+  return conditions.map((condition) => asPolicy(condition, source));
 }

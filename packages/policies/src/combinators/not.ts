@@ -1,7 +1,7 @@
 import { accepted, proceed, stop } from '../define/decisions.js';
 import type { TerminationPolicy } from '../shapes/policy.js';
 import { combine } from './combine.js';
-import { asPolicy } from './as-policies.js';
+import { asPolicy } from './condition.js';
 import type { Condition } from './condition.js';
 
 /**

@@ -15,7 +15,7 @@ import { definePolicy, type PolicyFactory } from './define-policy.js';
 import type { CompleteConfig, ConfigRules } from './complete-config.js';
 import { needing, needsOf } from './needs.js';
 import type { PolicyNames } from './policy-names.js';
-import { nestingOf } from './nesting-depth.js';
+import { nestingOf } from './nesting.js';
 import { ruleOfDefault } from './rule-of-default.js';
 import type {
   ActionResult,

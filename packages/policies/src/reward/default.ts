@@ -1,11 +1,21 @@
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-import { defaultWeights, type DefaultRewardWeights } from './weights.js';
+
+/** Weights of the reward `default`. */
+export type DefaultRewardWeights = Record<
+  'successBonus' | 'failurePenalty' | 'stderrPenalty' | 'finalBonus',
+  number
+>;
 
 /** `default`: a balanced reward. */
 export const defaultReward: RewardFactory<DefaultRewardWeights> = defineReward({
   name: 'default',
   description: 'A balanced reward',
-  weights: defaultWeights,
+  weights: {
+    successBonus: 0.7,
+    failurePenalty: 0.3,
+    stderrPenalty: 0.1,
+    finalBonus: 0.5,
+  },
   parts: ({ result: { success, error }, isFinal }, weights) => ({
     base: 0.1,
     success: when(success, weights.successBonus),

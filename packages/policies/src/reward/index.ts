@@ -16,12 +16,10 @@ export { rewardBy, type RewardFunction } from './reward-by.js';
 export type { RewardPolicy, RewardSignal } from '../shapes/reward.js';
 export { valueStep } from './value-step.js';
 export { withReward } from './with-reward.js';
-export type {
-  DefaultRewardWeights,
-  LenientRewardWeights,
-  ResearchRewardWeights,
-  StrictRewardWeights,
-} from './weights.js';
+export type { DefaultRewardWeights } from './default.js';
+export type { LenientRewardWeights } from './lenient.js';
+export type { ResearchRewardWeights } from './research.js';
+export type { StrictRewardWeights } from './strict.js';
 
 /** The built-in reward policies, for `createPolicyRegistry({ families: [rewardPolicies] })`. */
 export const rewardPolicies: PolicyFamily<'reward'> = {

@@ -1,13 +1,24 @@
 import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-import { lenientWeights, type LenientRewardWeights } from './weights.js';
+
+/** Weights of the reward `lenient`. */
+export type LenientRewardWeights = Record<
+  'attemptBonus' | 'successBonus' | 'failurePenalty' | 'progressBonus' | 'finalBonus',
+  number
+>;
 
 /** `lenient`: a forgiving reward that encourages exploration. More than 50 code points of output count as progress. */
 export const lenientReward: RewardFactory<LenientRewardWeights> = defineReward({
   name: 'lenient',
   description: 'Forgiving, encourages exploration',
-  weights: lenientWeights,
+  weights: {
+    attemptBonus: 0.2,
+    successBonus: 0.5,
+    failurePenalty: 0.1,
+    progressBonus: 0.15,
+    finalBonus: 0.4,
+  },
   parts: ({ result: { success, output }, isFinal }, weights) => ({
     attempt: weights.attemptBonus,
     success: when(success, weights.successBonus),

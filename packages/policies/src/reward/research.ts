@@ -1,16 +1,51 @@
 import { countCodePoints } from '@rlm/repl-types/internal';
 
 import { defineReward, when, type RewardFactory } from './define-reward.js';
-import { researchWeights, type ResearchRewardWeights } from './weights.js';
 
 /** The number of brackets in code that cost nothing. */
 const freeBrackets = 10;
+
+/** Weights of the reward `research`. */
+export type ResearchRewardWeights = Record<
+  | 'baseAttempt'
+  | 'baseSuccess'
+  | 'baseFailure'
+  | 'codeLengthBonusPer100Chars'
+  | 'codeLengthCap'
+  | 'codeComplexityPenaltyPerNest'
+  | 'outputLengthBonusPer100Chars'
+  | 'outputLengthCap'
+  | 'errorKeywordPenalty'
+  | 'fastExecutionBonus'
+  | 'slowExecutionPenalty'
+  | 'stepPenaltyPerStep'
+  | 'earlyTerminationBonus'
+  | 'finalSuccessBonus'
+  | 'finalFailurePenalty',
+  number
+>;
 
 /** `research`: a reward with many parts, for the study of rewards. Lengths are in code points. */
 export const researchReward: RewardFactory<ResearchRewardWeights> = defineReward({
   name: 'research',
   description: 'A reward in many parts, for analysis',
-  weights: researchWeights,
+  weights: {
+    baseAttempt: 0.05,
+    baseSuccess: 0.3,
+    baseFailure: 0.2,
+    codeLengthBonusPer100Chars: 0.02,
+    codeLengthCap: 0.1,
+    codeComplexityPenaltyPerNest: 0.01,
+    outputLengthBonusPer100Chars: 0.01,
+    outputLengthCap: 0.05,
+    errorKeywordPenalty: 0.05,
+    fastExecutionBonus: 0.05,
+    slowExecutionPenalty: 0.05,
+    stepPenaltyPerStep: 0.01,
+    earlyTerminationBonus: 0.1,
+    finalSuccessBonus: 0.3,
+    finalFailurePenalty: 0.1,
+  },
   parts({ action, result, context, isFinal }, weights) {
     const { success, output, durationMs } = result;
     const code = action.code ?? '';

@@ -3,7 +3,7 @@ import { checkOption, refuseOption, withMethods } from '@rlm/repl-types/internal
 
 import { resetPolicy } from '../define/at-once.js';
 import { needing, needsOf } from '../define/needs.js';
-import { nestingAround } from '../define/nesting-depth.js';
+import { nestingAround } from '../define/nesting.js';
 import type { ActionResult, PolicyContext, TerminationPolicy } from '../shapes/policy.js';
 import type { RewardPolicy } from '../shapes/reward.js';
 import { valueStep } from './value-step.js';

@@ -14,23 +14,28 @@ import { repeatedResponse } from './repeated-response.js';
 import { rewardThreshold } from './reward-threshold.js';
 import { tokenBudget } from './token-budget.js';
 import { trivialResponse } from './trivial-response.js';
+import type { BuiltInConfigs } from './policy-configs.js';
 import { wallClock } from './wall-clock.js';
 
 /** The termination policies of every registry. Add new ones to this list, the only one. */
-export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[] = [
-  finalPattern,
-  rewardThreshold,
+const builtIns: Readonly<Record<keyof BuiltInConfigs, AnyPolicyFactory<TerminationPolicy>>> = {
+  final_pattern: finalPattern,
+  reward_threshold: rewardThreshold,
   confidence,
   composite,
-  maxSteps,
-  wallClock,
-  tokenBudget,
-  costBudget,
-  errorStreak,
-  repeatedResponse,
-  trivialResponse,
-  noProgress,
+  max_steps: maxSteps,
+  wall_clock: wallClock,
+  token_budget: tokenBudget,
+  cost_budget: costBudget,
+  error_streak: errorStreak,
+  repeated_response: repeatedResponse,
+  trivial_response: trivialResponse,
+  no_progress: noProgress,
   convergence,
   coverage,
-  walletGuard,
-];
+  wallet_guard: walletGuard,
+};
+
+/** The same, in their order. */
+export const terminationPolicies: readonly AnyPolicyFactory<TerminationPolicy>[] =
+  Object.values(builtIns);

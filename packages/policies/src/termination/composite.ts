@@ -1,18 +1,20 @@
 import { judgeAll } from '../combinators/all-of.js';
 import { judgeAny } from '../combinators/any-of.js';
-import { asPolicies } from '../combinators/as-policies.js';
+import { asPolicies } from '../combinators/condition.js';
 import { allSendBack, anySendsBack, combine } from '../combinators/combine.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { resetPolicy } from '../define/at-once.js';
 import { makeNested } from '../define/nesting.js';
-import { compositeOptions } from './options/composite.js';
-import type { CompositeOptions } from './options/policy-configs.js';
+import type { CompositeOptions } from './policy-configs.js';
 
 /** `composite`: {@link anyOf} or {@link allOf} of policies that a registry knows by name. */
 export const composite: TerminationFactory<CompositeOptions> = defineTermination<CompositeOptions>({
   name: 'composite',
   description: 'On any or all of several',
-  ...compositeOptions,
+  defaults: {
+    policies: ['final_pattern', 'reward_threshold'],
+    requireAll: false,
+  },
   start({ policies, requireAll }, source) {
     const made = makeNested('composite', () => asPolicies('composite', policies, source));
     // A policy that was just made is already fresh.

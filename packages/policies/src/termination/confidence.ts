@@ -3,7 +3,18 @@ import { defineTermination, type TerminationFactory } from '../define/define-ter
 import { noteOnce } from '../define/note-once.js';
 import { readNumber } from '../define/read-number.js';
 import { finalPattern } from './final-pattern.js';
-import { confidenceOptions, type ConfidenceOptions } from './options/confidence.js';
+
+/** Options of `confidence` (seed document 001). */
+export interface ConfidenceOptions {
+  /** The confidence that ends the run. Default: 0.85. */
+  readonly confidenceThreshold?: number;
+  /** Before this step only a final action ends the run. Default: 2. */
+  readonly minStepsBeforeTermination?: number;
+  /** The key of `result.metadata` that is read. Default: `confidence`. */
+  readonly confidenceKey?: string;
+  /** Whether `final_pattern` decides if the confidence is too low. Default: true. */
+  readonly fallbackToFinalPattern?: boolean;
+}
 
 /**
  * `confidence`: ends a run when the model states a confidence that is high enough. The output is the answer; an empty
@@ -13,7 +24,12 @@ import { confidenceOptions, type ConfidenceOptions } from './options/confidence.
 export const confidence: TerminationFactory<ConfidenceOptions> = defineTermination({
   name: 'confidence',
   description: 'When the model is sure',
-  ...confidenceOptions,
+  defaults: {
+    confidenceThreshold: 0.85,
+    minStepsBeforeTermination: 2,
+    confidenceKey: 'confidence',
+    fallbackToFinalPattern: true,
+  },
   needs: ({ confidenceKey }) => [`metadata.${confidenceKey}`],
   start(config) {
     const pattern = finalPattern();

@@ -1,6 +1,18 @@
+import { wholeNumber } from '@rlm/repl-types/options';
+import { numberFrom } from '@rlm/repl-types/internal';
+
 import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
-import { convergenceOptions, type ConvergenceOptions } from './options/convergence.js';
+
+/** Options of `convergence` (seed document 001's example of a custom policy). */
+export interface ConvergenceOptions {
+  /** How many of the last outputs must be similar. Default: 3. */
+  readonly windowSize?: number;
+  /** How similar each pair must be, from 0 to 1. Default: 0.9. */
+  readonly similarityThreshold?: number;
+  /** The run does not end before this step. Default: 3. */
+  readonly minSteps?: number;
+}
 
 /**
  * `convergence`: ends a run when its last outputs are similar, with the last one as answer. Similarity is Dice's
@@ -9,7 +21,15 @@ import { convergenceOptions, type ConvergenceOptions } from './options/convergen
 export const convergence: TerminationFactory<ConvergenceOptions> = defineTermination({
   name: 'convergence',
   description: 'When outputs converge',
-  ...convergenceOptions,
+  defaults: {
+    windowSize: 3,
+    similarityThreshold: 0.9,
+    minSteps: 3,
+  },
+  rules: {
+    windowSize: wholeNumber(1),
+    similarityThreshold: numberFrom(0, 1),
+  },
   start({ windowSize, similarityThreshold, minSteps }) {
     let recent: ReadonlySet<string>[] = [];
     return ({ output }, { step }) => {

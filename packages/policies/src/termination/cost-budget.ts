@@ -1,12 +1,17 @@
 import type { TerminationFactory } from '../define/define-termination.js';
 import { defineLimit, metric } from './limit.js';
-import { costBudgetOptions, type CostBudgetOptions } from './options/cost-budget.js';
+
+/** Options of `cost_budget`. */
+export interface CostBudgetOptions {
+  /** US dollars that a run may cost. Default: 1. */
+  readonly maxCostUsd?: number;
+}
 
 /** `cost_budget`: ends a run when `metrics.cost_usd` reaches the budget. */
 export const costBudget: TerminationFactory<CostBudgetOptions> = defineLimit(
   'cost_budget',
   'maxCostUsd',
-  costBudgetOptions,
+  1,
   'US dollars',
   () => (context) => metric(context, 'cost_usd'),
   'cost_usd',

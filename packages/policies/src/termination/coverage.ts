@@ -1,8 +1,21 @@
+import { numberFrom } from '@rlm/repl-types/internal';
+
+import { regularExpression } from '../define/regular-expression.js';
 import { accepted } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
-import { coverageOptions, type CoverageOptions } from './options/coverage.js';
+
+/** Options of `coverage`. */
+export interface CoverageOptions {
+  /** The share of the contexts that must be read, from 0 to 1. Default: 0.9. */
+  readonly min?: number;
+  /**
+   * The questions that ask for all of the data: a regular expression that matches them, ignoring case. Default: English
+   * words such as all, every, each, whole, how many, count, total, most, longest. `''` means every question.
+   */
+  readonly when?: string | RegExp;
+}
 
 /** Words of questions that need all of a text. */
 const asksForAll =
@@ -16,9 +29,9 @@ const asksForAll =
 export const coverage: TerminationFactory<CoverageOptions> = defineTermination<CoverageOptions>({
   name: 'coverage',
   description: 'Sends an answer back when too little was read',
-  ...coverageOptions,
   needs: () => ['coverage'],
-  defaults: { ...coverageOptions.defaults, when: asksForAll },
+  defaults: { min: 0.9, when: asksForAll },
+  rules: { min: numberFrom(0, 1), when: regularExpression },
   start({ min, when }) {
     const pattern = new RegExp(when, 'i');
     const tellMissing = noteOnce(

@@ -2,7 +2,12 @@ import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { needsLimit } from '../define/needs.js';
 import { metric } from './limit.js';
-import { errorStreakOptions, type ErrorStreakOptions } from './options/error-streak.js';
+
+/** Options of `error_streak`. */
+export interface ErrorStreakOptions {
+  /** Failed steps in a row that end the run. Default: 3. */
+  readonly maxErrors?: number;
+}
 
 /**
  * `error_streak`: ends a run after a number of consecutive failed steps. Counts `metrics.consecutive_errors` if it is
@@ -11,7 +16,7 @@ import { errorStreakOptions, type ErrorStreakOptions } from './options/error-str
 export const errorStreak: TerminationFactory<ErrorStreakOptions> = defineTermination({
   name: 'error_streak',
   description: 'After failed steps in a row',
-  ...errorStreakOptions,
+  defaults: { maxErrors: 3 },
   needs: ({ maxErrors }) => needsLimit('maxErrors', maxErrors),
   start({ maxErrors }) {
     let streak = 0;

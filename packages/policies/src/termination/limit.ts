@@ -6,7 +6,6 @@ import {
 } from '../define/define-termination.js';
 import { needsLimit } from '../define/needs.js';
 import { noteOnce } from '../define/note-once.js';
-import type { PolicyOptions } from '../define/policy-options.js';
 import { readNumber } from '../define/read-number.js';
 import type { ActionResult, LoopMetrics, PolicyContext } from '../shapes/policy.js';
 
@@ -40,11 +39,11 @@ export function untilLimit(
   };
 }
 
-/** A policy with one option, the limit of something that a run uses up. */
+/** A policy with one option, the limit of something that a run uses up; `initial` is its default. */
 export function defineLimit<Key extends string>(
   name: string,
   key: Key,
-  { defaults }: PolicyOptions<Readonly<Partial<Record<Key, number>>>>,
+  initial: number,
   unit: string,
   start: () => Used,
   ...needs: readonly string[]
@@ -52,7 +51,7 @@ export function defineLimit<Key extends string>(
   return defineTermination<Record<string, number>>({
     name,
     description: `After a number of ${unit}`,
-    defaults: defaults as Readonly<Record<string, number>>,
+    defaults: { [key]: initial },
     needs: (config) => [...needs, ...needsLimit(key, config[key] ?? Infinity)],
     start: (config) => untilLimit(name, unit, () => config[key] ?? Infinity, start()),
   }) as TerminationFactory<Readonly<Record<Key, number>>>;

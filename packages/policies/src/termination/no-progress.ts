@@ -3,7 +3,12 @@ import { defineTermination, type TerminationFactory } from '../define/define-ter
 import { resultText } from '../guard/identity.js';
 import { turnOf } from '../guard/turn-of.js';
 import type { ActionResult, PolicyContext } from '../shapes/policy.js';
-import { noProgressOptions, type NoProgressOptions } from './options/no-progress.js';
+
+/** Options of `no_progress`. */
+export interface NoProgressOptions {
+  /** Consecutive steps that bring nothing new. Default: 5. */
+  readonly maxSteps?: number;
+}
 
 /**
  * `no_progress`: ends a run after consecutive steps without a new variable, output or tool result. Long outputs are
@@ -12,7 +17,7 @@ import { noProgressOptions, type NoProgressOptions } from './options/no-progress
 export const noProgress: TerminationFactory<NoProgressOptions> = defineTermination({
   name: 'no_progress',
   description: 'When steps bring nothing new',
-  ...noProgressOptions,
+  defaults: { maxSteps: 5 },
   start({ maxSteps }) {
     const seen = new Set<string>();
     let streak = 0;

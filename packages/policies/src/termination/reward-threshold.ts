@@ -2,7 +2,16 @@ import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
-import { rewardThresholdOptions, type RewardThresholdOptions } from './options/reward-threshold.js';
+
+/** Options of `reward_threshold` (seed document 001). */
+export interface RewardThresholdOptions {
+  /** The sum of rewards that ends the run. Default: 0.8. */
+  readonly minRewardThreshold?: number;
+  /** Steps in a row with a negative reward that end the run. Default: 3. */
+  readonly maxNegativeStreak?: number;
+  /** Whether the threshold counts on a final action only. Default: false. */
+  readonly requireFinalAction?: boolean;
+}
 
 const roundingError = 1e-9;
 
@@ -13,7 +22,11 @@ const roundingError = 1e-9;
 export const rewardThreshold: TerminationFactory<RewardThresholdOptions> = defineTermination({
   name: 'reward_threshold',
   description: 'On rewards',
-  ...rewardThresholdOptions,
+  defaults: {
+    minRewardThreshold: 0.8,
+    maxNegativeStreak: 3,
+    requireFinalAction: false,
+  },
   needs: () => ['last_reward'],
   start({ minRewardThreshold, maxNegativeStreak, requireFinalAction }) {
     let sum = 0;

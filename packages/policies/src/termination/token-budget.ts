@@ -1,7 +1,12 @@
 import type { TerminationFactory } from '../define/define-termination.js';
 import { readNumber } from '../define/read-number.js';
 import { defineLimit, metric } from './limit.js';
-import { tokenBudgetOptions, type TokenBudgetOptions } from './options/token-budget.js';
+
+/** Options of `token_budget`. */
+export interface TokenBudgetOptions {
+  /** Tokens that a run may use, input and output together. Default: 1,000,000. */
+  readonly maxTokens?: number;
+}
 
 /**
  * `token_budget`: ends a run when its tokens reach the budget. Counts `metrics.total_tokens` if it is present, else the
@@ -10,7 +15,7 @@ import { tokenBudgetOptions, type TokenBudgetOptions } from './options/token-bud
 export const tokenBudget: TerminationFactory<TokenBudgetOptions> = defineLimit(
   'token_budget',
   'maxTokens',
-  tokenBudgetOptions,
+  1_000_000,
   'tokens',
   () => {
     let sum = 0;

@@ -1,12 +1,17 @@
 import type { TerminationFactory } from '../define/define-termination.js';
 import { defineLimit, metric } from './limit.js';
-import { wallClockOptions, type WallClockOptions } from './options/wall-clock.js';
+
+/** Options of `wall_clock`. */
+export interface WallClockOptions {
+  /** Milliseconds that a run may take. Default: 600,000 (ten minutes). */
+  readonly maxMs?: number;
+}
 
 /** `wall_clock`: ends a run when `metrics.elapsed_ms` reaches the limit. It has no clock of its own. */
 export const wallClock: TerminationFactory<WallClockOptions> = defineLimit(
   'wall_clock',
   'maxMs',
-  wallClockOptions,
+  600_000,
   'milliseconds',
   () => (context) => metric(context, 'elapsed_ms'),
   'elapsed_ms',

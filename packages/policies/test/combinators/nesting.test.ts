@@ -2,7 +2,6 @@ import { errorWith } from '@rlm/config/error-with';
 import { describe, expect, it } from 'vitest';
 
 import { allOf, anyOf, createPolicyRegistry, maxSteps, not, PolicyError } from '../../src/index.js';
-import { checkBuiltIn } from '../../src/internal.js';
 import { withReward } from '../../src/reward/index.js';
 import type { TerminationPolicy } from '../../src/index.js';
 import { makeContext, makeResult } from '../make.js';
@@ -57,18 +56,8 @@ describe('not', () => {
   });
 });
 
-describe('checkBuiltIn', () => {
-  it('refuses at the call what is nested too deep', () => {
-    const { config } = byName(5_000) as { config: object };
-    expect(() => {
-      checkBuiltIn('termination', 'composite', config);
-    }).toThrow(errorWith({ code: 'invalid_policy', facts: ['100 deep'] }));
-  });
-
-  it('finds a place for the next check after one that failed', () => {
-    const { config } = byName(100) as { config: object };
-    expect(() => {
-      checkBuiltIn('termination', 'composite', config);
-    }).not.toThrow();
-  });
+it('finds a place for the next policy after one that failed', () => {
+  const { name, config } = byName(100) as { name: string; config: object };
+  expect(() => ways['composite by name']?.(5_000)).toThrow(PolicyError);
+  expect(() => registry.getTermination(name, config)).not.toThrow();
 });

@@ -16,16 +16,13 @@ import { openCoverage } from './coverage-steps.js';
 export interface RlmInput {
   readonly plan: RlmPlan;
   readonly openHost: OpenHost;
-  /** Loads the policies that the run will ask. */
-  readonly loadPolicies: () => Promise<void>;
 }
 
 /** Opens a run: its session, with the contexts in it, and its first messages. */
 export async function openRun(
-  { plan, openHost, loadPolicies }: RlmInput,
+  { plan, openHost }: RlmInput,
   context: RlmContext,
 ): Promise<RlmState> {
-  await loadPolicies();
   const scope = createScope(plan, context);
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {

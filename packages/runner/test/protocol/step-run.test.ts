@@ -35,7 +35,7 @@ async function logOfStep(model: () => string): Promise<readonly string[]> {
   };
   const options = { model, sandbox: quickjs(), query: 'q', maxSteps: 1, wrapUp: false } as const;
   const plan = createPlan(options, () => expect.unreachable('no child run is started'));
-  const input = { plan, openHost: openSessionHost, loadPolicies: () => Promise.resolve() };
+  const input = { plan, openHost: openSessionHost };
   await createRun(watched, input, { maxSteps: 1 }).result;
   return log;
 }

@@ -1,11 +1,9 @@
-import type { Condition } from '../../combinators/condition.js';
-import type { WalletGuardOptions } from '../../guard/options.js';
-import type {
-  DefaultRewardWeights,
-  LenientRewardWeights,
-  ResearchRewardWeights,
-  StrictRewardWeights,
-} from '../../reward/weights.js';
+import type { Condition } from '../combinators/condition.js';
+import type { WalletGuardOptions } from '../guard/options.js';
+import type { DefaultRewardWeights } from '../reward/default.js';
+import type { LenientRewardWeights } from '../reward/lenient.js';
+import type { ResearchRewardWeights } from '../reward/research.js';
+import type { StrictRewardWeights } from '../reward/strict.js';
 import type { ConfidenceOptions } from './confidence.js';
 import type { ConvergenceOptions } from './convergence.js';
 import type { CostBudgetOptions } from './cost-budget.js';
@@ -37,7 +35,7 @@ export type {
   WallClockOptions,
 };
 
-/** The configuration of each built-in termination policy. `terminationOptions` has the same names. */
+/** The configuration of each built-in termination policy. */
 export interface BuiltInConfigs {
   final_pattern: FinalPatternOptions;
   reward_threshold: RewardThresholdOptions;
