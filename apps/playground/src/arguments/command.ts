@@ -25,7 +25,7 @@ export type ValuesOf<Options extends OptionTable> = {
 /** The options that a command line has, whichever they are: texts, or `true` for switches. */
 export type AnyValues = Readonly<Record<string, string | true>>;
 
-/** Names what set an option: `--model`, or the name of a configuration file. */
+/** Names what set an option: `--model`, or the file of the settings. */
 export type Origins = (option: string) => string;
 
 /** What the command line says of an option, and not the settings. */
@@ -49,8 +49,8 @@ export interface CommandRecipe<Options extends OptionTable, Args> {
   /** Whole command lines, of which the help shows all; at least one. */
   readonly examples: readonly [string, ...string[]];
   /**
-   * What of a configuration file the command takes: all keys that are options of it, or only those that say where endpoints and runs are.
-   * Default: it reads no file.
+   * What of the user's settings the command takes: all keys that are options of it, or only those that say how endpoints are reached.
+   * Default: none.
    */
   readonly config?: 'all' | 'places';
   /** Reads what follows the name. Throws `UsageError` with one line that says what is wrong, and what to do. */
@@ -72,14 +72,6 @@ export interface CommandDefinition extends Omit<
   ) => { readonly args: unknown; readonly run: () => Promise<number> };
 }
 
-const configOption: OptionTable = {
-  config: {
-    value: '<file>',
-    words: 'settings of this file; default: rlm.config.json of the current folder; none: no file',
-    group: 'Settings:',
-  },
-};
-
 /** Defines a command. What it needs to run is better imported when it runs: `rlm --help` loads all definitions. */
 export function defineCommand<const Options extends OptionTable, Args>(
   recipe: CommandRecipe<Options, Args>,
@@ -87,7 +79,6 @@ export function defineCommand<const Options extends OptionTable, Args>(
   const { read, run, ...shown } = recipe;
   return {
     ...shown,
-    options: { ...shown.options, ...(shown.config === undefined ? {} : configOption) },
     prepare(rest, values, origins = (option) => `--${option}`) {
       const args = read(rest, values as ValuesOf<Options>, origins);
       return { args, run: () => run(args) };

@@ -14,7 +14,7 @@ export interface ModelArguments {
   /** Sent with each call to the address that is named. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly model: string | undefined;
-  /** What names the model or the planner: an option, or a configuration file. */
+  /** What names the model or the planner: an option, or the file of the settings. */
   readonly namedBy?: string | undefined;
   readonly subModel: string | undefined;
   readonly planner: boolean;

@@ -15,7 +15,6 @@ import { runs } from './runs.js';
 import { serve } from './serve.js';
 import { show } from './show.js';
 import { task } from './task.js';
-import { trust } from './trust.js';
 import { worker } from './worker.js';
 
 /** The commands of `rlm`, in the order of its help. A new command is a file beside this one, with a line here. */
@@ -36,6 +35,5 @@ export const commands: readonly CommandDefinition[] = [
   worker,
   models,
   doctor,
-  trust,
   demo,
 ];

@@ -12,7 +12,6 @@ asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or
     'rlm lab run.jsonl max_steps:maxSteps=3 error_streak:maxErrors=2',
     'rlm lab 01k token_budget:maxTokens=20000 --max-steps 5',
   ],
-  config: 'places',
   read: readLab,
   run: async (args) => (await import('./lab-command.js')).labCommand(args),
 });

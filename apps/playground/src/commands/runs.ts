@@ -13,7 +13,6 @@ export const runs = defineCommand({
     'rlm runs --delete --older-than 30d',
     'rlm runs --failed --queue redis://127.0.0.1:6379',
   ],
-  config: 'places',
   read: readRuns,
   run: async (args) => (await import('./runs-command.js')).runsCommand(args),
 });

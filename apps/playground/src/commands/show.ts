@@ -13,7 +13,6 @@ In a terminal, keys move between steps (n, p), search (/) and quit (q). In a pip
     'rlm show 01k --step 2',
     'rlm show other.jsonl --json | jq .runs',
   ],
-  config: 'places',
   read: readShow,
   run: async (args) => (await import('./show-command.js')).showCommand(args),
 });

@@ -7,7 +7,7 @@ import { configKeys, configSchema } from './config-keys.js';
 /** A key with its value, as the schema allows it. */
 export type ConfigValue = string | number | boolean | Readonly<Record<string, string>>;
 
-/** What a configuration file sets. */
+/** What settings say. */
 export type Config = Readonly<Record<string, ConfigValue>>;
 
 /** The parts of a key's schema that say what is expected. */
@@ -20,7 +20,7 @@ interface KeySchema {
   readonly enum?: readonly string[];
 }
 
-/** Reads what a configuration file says, and checks it by the published schema. Throws {@link UsageError} in one line. */
+/** Reads settings, and checks them by the published schema. Throws {@link UsageError} in one line. */
 export function checkConfig(file: string, text: string): Config {
   let data: unknown;
   try {

@@ -1,55 +1,50 @@
+import { join } from 'node:path';
+
 import { NoFileError, readFileBytes, TooManyBytesError } from '@rlm/runner/node/internal';
 
-import { isTrustedFile, type FileAsRead } from '../trust/trusted-files.js';
 import { UsageError } from '../usage-error.js';
+import { userFolder } from '../user-folders.js';
 import { checkConfig, type Config } from './check-config.js';
 
-/** The file that is looked for in the current folder. */
-export const configName = 'rlm.config.json';
-
-/** No configuration is longer. */
+/** No settings are longer. */
 const maxConfigBytes = 64 * 1024;
 
-/** A configuration file that was read. */
-export interface ConfigFile extends FileAsRead {
+/** The settings of a user. */
+export interface ConfigFile {
+  readonly file: string;
   readonly config: Config;
 }
 
 /**
- * Reads a configuration file: the one that is named, or else that of the current folder, if there is one, which must not be a link. Throws
- * {@link UsageError} for one that cannot be read, or that the schema refuses.
+ * Reads the user's own settings: `config.json` in the folder of `rlm`, if it is there. Nothing is read from the current folder, which may
+ * be a repository of anybody. Throws {@link UsageError} for a file that cannot be read, or that the schema refuses.
  */
-export async function readConfig(named: string | undefined): Promise<ConfigFile | undefined> {
-  const file = named ?? configName;
-  const options = { followLinks: named !== undefined, maxBytes: maxConfigBytes };
+export async function readConfig(): Promise<ConfigFile | undefined> {
+  const folder = userFolder('config');
+  if (folder === undefined) return undefined;
+  const file = join(folder, 'config.json');
   let bytes: Uint8Array;
   try {
-    bytes = await readFileBytes(file, options);
+    bytes = await readFileBytes(file, { maxBytes: maxConfigBytes });
   } catch (error) {
-    if (named === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new UsageError(whyUnread(file, named !== undefined, error), { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new UsageError(whyUnread(file, error), { cause: error });
   }
-  let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { file, config: checkConfig(file, text) };
   } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw new UsageError(`${file} is not JSON: it is not UTF-8`, { cause: error });
   }
-  return { file, text, config: checkConfig(file, text) };
 }
 
-/** Whether the user has trusted a file as it is now. */
-export const isTrusted = ({ file, text }: ConfigFile): Promise<boolean> =>
-  isTrustedFile({ file, text });
-
-function whyUnread(file: string, isNamed: boolean, error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+function whyUnread(file: string, error: unknown): string {
   if (error instanceof TooManyBytesError) {
-    return `${file} is too long for a configuration: at most ${maxConfigBytes} bytes are read`;
+    return `${file} is too long for settings: at most ${maxConfigBytes} bytes are read`;
   }
-  if (error instanceof NoFileError || code === 'ELOOP') {
-    const links = isNamed ? '' : ', and a link is not followed (--config <file> follows one)';
-    return `${file} is no regular file${links}`;
-  }
-  return code === 'ENOENT' ? `there is no file ${file} (--config)` : `${file}: ${message}`;
+  return error instanceof NoFileError
+    ? `${file} is no regular file`
+    : `${file} cannot be read: ${(error as Error).message}`;
 }

@@ -1,37 +1,27 @@
 import { dirname, isAbsolute, join } from 'node:path';
 
 import type { AnyValues, CommandDefinition, Origins } from '../arguments/command.js';
-import { UsageError } from '../usage-error.js';
-import { shellWord } from '../shell-word.js';
-import {
-  configKeys,
-  defaultLimits,
-  optionOf,
-  priceKeys,
-  trustedKeys,
-  pathKeys,
-} from './config-keys.js';
-import { isTrusted, readConfig, type ConfigFile } from './read-config.js';
+import { configKeys, optionOf, pathKey } from './config-keys.js';
+import { readConfig, type ConfigFile } from './read-config.js';
 import type { ConfigValue } from './check-config.js';
 
-/** A command line with what a configuration file adds to it. */
+/** A command line with what the user's settings add to it. */
 export interface Configured {
   readonly values: AnyValues;
   readonly origins: Origins;
-  /** `rlm.config.json (model, maxSteps)`; undefined if no file sets anything. */
+  /** `/home/me/.config/rlm/config.json (model, maxSteps)`; undefined if they add nothing. */
   readonly words?: string;
 }
 
-/** The options of one thing: one of them on the command line leaves out all of them that a file sets. */
+/** The options of one thing: one of them on the command line leaves out all of them that the settings say. */
 const together: readonly (readonly string[])[] = [
   ['json', 'events', 'quiet'],
   ['timeout', 'timeout-ms'],
-  ['runs', 'no-journal'],
   ['queue', 'no-journal'],
   ['price-in', 'price-cached', 'price-out', 'price-reported'],
 ];
 
-/** What belongs to one endpoint: what another one is sent, a file does not say. */
+/** What belongs to one endpoint: what another one is sent, the settings do not say. */
 const ofEndpoint = [
   'base-url',
   'provider',
@@ -42,7 +32,7 @@ const ofEndpoint = [
   'planner',
 ];
 
-/** What an option of the command line leaves out of a file, beside itself. */
+/** What an option of the command line leaves out of the settings, beside itself. */
 const leavesOut: Readonly<Record<string, readonly string[]>> = {
   'base-url': ofEndpoint,
   provider: ofEndpoint,
@@ -53,18 +43,13 @@ const leavesOut: Readonly<Record<string, readonly string[]>> = {
   schema: ['planner'],
 };
 
-/**
- * Adds what a configuration file sets to a command line, which wins. Throws {@link UsageError} for a file that is wrong, and for one that
- * sets what needs trust, and is not trusted.
- */
+/** Adds what the user's settings say to a command line, which wins. Throws `UsageError` for settings that are wrong. */
 export async function withConfig(
   { options, config: reads }: Pick<CommandDefinition, 'options' | 'config'>,
-  { config: named, ...said }: AnyValues,
+  said: AnyValues,
 ): Promise<Configured> {
   const nothing = { values: said, origins: fromCommandLine };
-  if (reads === undefined || named === 'none') return nothing;
-  if (named === '') throw new UsageError('--config needs a file, or none');
-  const read = await readConfig(named === undefined ? undefined : String(named));
+  const read = reads === undefined ? undefined : await readConfig();
   if (read === undefined) return nothing;
   const left = leftOutBy(said);
   const all = valuesOf(read);
@@ -74,7 +59,6 @@ export async function withConfig(
       return false;
     return reads === 'all' || placeKeys.includes(key);
   });
-  await requireTrusted(read, keys, said);
   if (keys.length === 0) return nothing;
   const added = keys.map(optionOf);
   const set = Object.fromEntries(added.map((option) => [option, all[option] ?? true]));
@@ -85,8 +69,8 @@ export async function withConfig(
   };
 }
 
-/** What each command that works on runs or endpoints takes of a file: their places. */
-const placeKeys = ['baseUrl', 'provider', 'apiKeyEnv', 'headers', 'runs', 'requireIsolation'];
+/** What each command takes that goes on with runs, or looks for endpoints: how these are reached. */
+const placeKeys = ['baseUrl', 'provider', 'apiKeyEnv', 'headers', 'requireIsolation'];
 
 const fromCommandLine: Origins = (option) => `--${option}`;
 
@@ -99,32 +83,7 @@ function leftOutBy(said: AnyValues): ReadonlySet<string> {
   ]);
 }
 
-async function requireTrusted(
-  read: ConfigFile,
-  keys: readonly string[],
-  said: AnyValues,
-): Promise<void> {
-  const reasons = [
-    ...keys
-      .filter((key) => key in trustedKeys)
-      .map((key) => `${key}, which ${trustedKeys[key] ?? ''}`),
-    ...keys
-      .filter((key) => 'max-cost' in said && priceKeys.includes(key))
-      .map((key) => `${key}, by which your --max-cost is counted`),
-    ...keys.flatMap((key) => {
-      const most = defaultLimits[key] ?? Infinity;
-      return Number(read.config[key]) > most
-        ? [`${key} above ${most}, which lets a run cost more`]
-        : [];
-    }),
-  ];
-  if (reasons.length === 0 || (await isTrusted(read))) return;
-  throw new UsageError(
-    `${read.file} sets ${reasons.join('; ')}. That needs your trust: read the file, then run rlm trust ${shellWord(read.file)} (--config none goes without the file)`,
-  );
-}
-
-/** What a configuration file sets, as a command line would say it. A switch that is off says nothing. */
+/** What settings say, as a command line would. A switch that is off says nothing. */
 export function valuesOf({ file, config }: Pick<ConfigFile, 'file' | 'config'>): AnyValues {
   const said = Object.entries(config).filter(([, value]) => value !== false);
   return Object.fromEntries(said.map(([key, value]) => [optionOf(key), wordOf(file, key, value)]));
@@ -138,5 +97,5 @@ function wordOf(file: string, key: string, value: ConfigValue): string | true {
       .join('\n');
   }
   const word = String(value);
-  return pathKeys.includes(key) && !isAbsolute(word) ? join(dirname(file), word) : word;
+  return key === pathKey && !isAbsolute(word) ? join(dirname(file), word) : word;
 }

@@ -3,12 +3,12 @@ import { RunRefusedError, UsageError } from '../usage-error.js';
 import { addressOf, type EndpointSpec } from './model-spec.js';
 import { providers, type ProviderName } from './providers.js';
 
-/** Whom a person trusts with a key and a text, here and now: what this command line says, and the environment. */
+/** Whom a person trusts with a key and a text, here and now: what this command line says, the user's settings, and the environment. */
 export interface Naming {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The address that the command line names. */
+  /** The address that the command line or the settings name. */
   readonly baseUrl?: string | undefined;
-  /** The provider that the command line names, with the key of its own. */
+  /** The provider that they name, with the key of its own. */
   readonly provider?: ProviderName | undefined;
   /** Sent with each call to the address that is named, and to no other. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -73,9 +73,9 @@ export function isSamePlace(one: string, other: string): boolean {
 }
 
 /**
- * How the endpoint of a spec is asked. A spec may come from the journal of a run, which anybody can have written: the key goes to the
- * address that is named and to no other, and other machines than this one are not asked at all unless they are named. An address of
- * this machine passes here: a kept run comes here when its user has written it, or trusts it (`requireTrust`).
+ * How the endpoint of a spec is asked. A spec may come from the journal of a run, which names nothing: the key goes to the address that
+ * is named and to no other, and other machines than this one are not asked at all unless they are named. An address of this machine
+ * passes here: a kept run comes here when it is in the user's own folder, or when a person has said yes (`requireYes`).
  * Throws {@link RunRefusedError}.
  */
 export function connectionTo({ baseUrl, provider }: EndpointSpec, naming: Naming): Connection {

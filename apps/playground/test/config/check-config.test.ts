@@ -10,13 +10,13 @@ import { valuesOf } from '../../src/config/with-config.js';
 import { UsageError } from '../../src/usage-error.js';
 
 const check = (config: unknown): unknown =>
-  checkConfig('rlm.config.json', typeof config === 'string' ? config : JSON.stringify(config));
+  checkConfig('config.json', typeof config === 'string' ? config : JSON.stringify(config));
 
 /** Options without a key: of one call, or a choice that a file must not make. */
 const ofOneCall = new Set([
-  'config',
   'by-hand',
   'queue',
+  'runs',
   'yes',
   'save',
   'output',
@@ -29,7 +29,7 @@ const ofOneCall = new Set([
 ]);
 
 describe('rlm.config.schema.json', () => {
-  it('has a key for each option of the commands that read all of a file, and no other', () => {
+  it('has a key for each option of the commands that read all settings, and no other', () => {
     const readers = commands.filter(({ config }) => config === 'all');
     expect(readers.map(({ name }) => name)).toEqual([
       'ask',
@@ -60,23 +60,23 @@ describe('rlm.config.schema.json', () => {
 describe('checkConfig', () => {
   it('reads each key, as a command line would say it', () => {
     const config = checkConfig(
-      'team/rlm.config.json',
-      '\uFEFF{"$schema": "x", "maxSteps": 3, "temperature": 0, "quiet": true, "json": false, "runs": "kept", "headers": {"x-team": "red", "x-a": "b: c"}}',
+      '/own/config.json',
+      '\uFEFF{"$schema": "x", "maxSteps": 3, "temperature": 0, "quiet": true, "json": false, "schema": "kept.json", "headers": {"x-team": "red", "x-a": "b: c"}}',
     );
-    expect(valuesOf({ file: 'team/rlm.config.json', config })).toEqual({
+    expect(valuesOf({ file: '/own/config.json', config })).toEqual({
       'max-steps': '3',
       temperature: '0',
       quiet: true,
-      runs: 'team/kept',
+      schema: '/own/kept.json',
       header: 'x-team: red\nx-a: b: c',
     });
   });
 
   it.each([
-    ['', /^rlm\.config\.json is not JSON: /],
-    ['{"maxSteps": 3,}', /^rlm\.config\.json is not JSON: /],
+    ['', /^config\.json is not JSON: /],
+    ['{"maxSteps": 3,}', /^config\.json is not JSON: /],
     ['['.repeat(60_000), /is not JSON/],
-    ['null', /\brlm\.config\.json .*\bobject .*\{"maxSteps": 10\}, got null\.$/],
+    ['null', /\bconfig\.json .*\bobject .*\{"maxSteps": 10\}, got null\.$/],
     ['[]', /\bobject\b.* got an empty list/],
     ['"text"', /\bobject\b.* got "text"/],
     [{ maxStep: 3 }, /"maxStep" .*\bmaxSteps\?.*\bkeys are /],
@@ -85,7 +85,7 @@ describe('checkConfig', () => {
     [{ save: 'run.jsonl' }, /unknown key "save"/],
     ['{"__proto__": {"planner": true}}', /unknown key "__proto__"/],
     ['{"constructor": 1, "toString": 2}', /unknown key "constructor"/],
-    [{ maxSteps: 0 }, /\bmaxSteps in rlm\.config\.json .* from 1, got 0\.$/],
+    [{ maxSteps: 0 }, /\bmaxSteps in config\.json .* from 1, got 0\.$/],
     [{ maxSteps: '5' }, /\bmaxSteps .* from 1, got "5"\.$/],
     [{ maxSteps: 1.5 }, /\bmaxSteps .*whole number .* got 1\.5\.$/],
     [{ port: 70_000 }, /\bport .* from 0 to 65535, got 70000\.$/],
