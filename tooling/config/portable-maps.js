@@ -27,7 +27,7 @@ export const portableMaps = {
   name: 'portable-maps',
   async buildEnd({ writtenFiles }) {
     const files = writtenFiles.map(({ name }) => resolve(name));
-    for (const file of files.filter((name) => /\.c?js\.map$/.test(name))) {
+    for (const file of files.filter((name) => /\.js\.map$/.test(name))) {
       await writeFile(file, portableMap(await readFile(file, 'utf8'), dirname(file)));
     }
   },

@@ -43,7 +43,7 @@ function exportedEntries() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   const entries = Object.values(exports).filter((entry) => typeof entry !== 'string');
   return Object.fromEntries(
-    entries.map((entry) => [basename(entry.import.default, '.js'), entry['@rlm/source']]),
+    entries.map((entry) => [basename(entry.default, '.js'), entry['@rlm/source']]),
   );
 }
 
@@ -68,7 +68,7 @@ function writeDeclarations() {
 }
 
 /**
- * Builds the entries of a library (`exports` of its package.json) as ES modules and CommonJS, each with its own declarations.
+ * Builds the entries of a library (`exports` of its package.json) as ES modules, with their declarations.
  *
  * @param {object} [library]
  * @param {readonly string[]} [library.node] Folders or files below `src/` that may import modules of
@@ -82,20 +82,14 @@ export function defineLibrary({ node = [], bundle = [] } = {}) {
   return defineConfig({
     entry,
     platform: 'neutral',
-    format: ['esm', 'cjs'],
+    format: 'esm',
     target: 'es2022',
     // Declarations are made, and sources thereby checked, without the types of Node.js where they are to do without.
     tsconfig: 'tsconfig.src.json',
     sourcemap: true,
     clean: true,
-    // One copy of a module that two entries share, in CommonJS too: its classes stay the same.
-    splitting: true,
     removeNodeProtocol: false,
     noExternal: [...bundle],
-    esbuildOptions(options, { format }) {
-      // Where a module is: `createRequire` takes either. (tsup's own stand-in needs code that runs at once.)
-      if (format === 'cjs') options.define = { 'import.meta.url': '__filename' };
-    },
     plugins: [portableMaps],
     esbuildPlugins: [guardNodeImports(node), inlineForEsbuild],
     dts: {
@@ -107,8 +101,6 @@ export function defineLibrary({ node = [], bundle = [] } = {}) {
       ),
       compilerOptions: {
         customConditions: [],
-        // What it reads are declarations already.
-        isolatedDeclarations: false,
         // tsup 8 passes `baseUrl` by itself, which TypeScript 6 deprecates.
         ignoreDeprecations: '6.0',
       },

@@ -14,7 +14,7 @@ export interface RlmErrorOptions<Code extends string, Details> {
 /**
  * The base of every error that these packages throw.
  *
- * The ES module and the CommonJS copy of a class are two classes, so do not rely on `instanceof`. Use
+ * Two versions of a package in one program have a copy of each class, so do not rely on `instanceof`. Use
  * {@link RlmError.isInstance}, or compare `code`.
  */
 export class RlmError<Code extends string = string, Details = unknown> extends Error {

@@ -65,12 +65,13 @@ describe.each(packageNames)('a project that installs @rlm/%s by name', (name) =>
     expect(await consumer.installed()).toEqual([...ours, ...(needs[name] ?? [])].sort());
   });
 
-  it('loads every entry as ES modules', async () => {
+  it('loads every entry by import', async () => {
     const script = entries.map((entry) => `await import('${entry}');`).join('\n');
     expect(await consumer.run('all.mjs', `${script}\nconsole.log('loaded');`)).toBe('loaded');
   });
 
-  it('loads every entry as CommonJS', async () => {
+  // No entry may await at its top level: such a module cannot be required.
+  it('loads every entry by require()', async () => {
     const script = entries.map((entry) => `require('${entry}');`).join('\n');
     expect(await consumer.run('all.cjs', `${script}\nconsole.log('loaded');`)).toBe('loaded');
   });
@@ -156,14 +157,20 @@ describe('a project that runs a Recursive Language Model', () => {
   });
   afterAll(() => consumer.remove());
 
-  it('does so as ES modules', async () => {
+  it('does so by import', async () => {
     const imports = `import { runRlm } from '@rlm/runner'; import { quickjs } from '@rlm/sandbox/quickjs';`;
     expect(await consumer.run('main.mjs', imports + program)).toBe('2 final');
   });
 
-  it('does so as CommonJS', async () => {
+  it('does so by require()', async () => {
     const imports = `const { runRlm } = require('@rlm/runner'); const { quickjs } = require('@rlm/sandbox/quickjs');`;
     expect(await consumer.run('main.cjs', imports + program)).toBe('2 final');
+  });
+
+  it('has one copy of a class, whichever way it is loaded', async () => {
+    const script = `const { RunLimitError } = require('@rlm/runner');
+      import('@rlm/kernel').then((kernel) => { console.log(kernel.RunLimitError === RunLimitError); });`;
+    expect(await consumer.run('both.cjs', script)).toBe('true');
   });
 });
 

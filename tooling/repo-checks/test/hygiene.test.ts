@@ -73,22 +73,24 @@ describe('the repository', () => {
     }
   });
 
-  it.each(packages)('publishes %s free of side effects, with types for each condition', (name) => {
+  it.each(packages)('publishes %s as ES modules, free of side effects, with types', (name) => {
     const manifest = JSON.parse(read(`packages/${name}/package.json`)) as {
       sideEffects: unknown;
       engines: { node: string };
       scripts: Record<string, string>;
-      exports: Record<string, string | Record<string, { types: string } | string>>;
+      type: string;
+      exports: Record<string, string | Record<string, string>>;
     };
+    expect(manifest).toMatchObject({ type: 'module' });
+    expect(Object.keys(manifest)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:main|module|types)$/)]),
+    );
     expect(manifest.sideEffects).toBe(false);
     expect(manifest.engines.node).toBe('>=20.19.0');
     expect(Object.keys(manifest.scripts)).not.toContain('postinstall');
     for (const entry of Object.values(manifest.exports)) {
       if (typeof entry === 'string') continue;
-      expect(entry).toMatchObject({
-        import: { types: expect.any(String) as string },
-        require: { types: expect.any(String) as string },
-      });
+      expect(Object.keys(entry)).toEqual(['@rlm/source', 'types', 'default']);
     }
   });
 });

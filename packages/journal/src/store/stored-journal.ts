@@ -47,8 +47,8 @@ export function progressIn({ head, end, lines }: RunState): RunProgress {
   return { spec: head.spec, ...(end && { end }), isWaiting };
 }
 
-/** The key of a journal's progress. Separately bundled entries know it by its name. */
-const progressKey = Symbol.for('@rlm/journal progress of a run');
+/** The key of a journal's progress. */
+const progressKey = Symbol('progress of a run');
 
 /** The progress of a run that this journal's owner works on; undefined for a journal of another kind. */
 export function progressOf(journal: RunJournal): RunProgress | undefined {
