@@ -25,7 +25,6 @@ export {
   type SandboxPoolOptions,
 } from './supervisor/pool/pool.js';
 export type { LongText, OpenText } from './contract/long-text.js';
-export type { ReplayLog, RecordedCall, RecordedCell, RecordedSet } from './contract/replay-log.js';
 
 // Types that the signatures above use.
 export type { FinalDialect, JsonValue } from '@rlm/repl-types';

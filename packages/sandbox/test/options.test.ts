@@ -19,8 +19,6 @@ afterAll(async () => {
   await Promise.all([session.close(), pool.close()]);
 });
 
-const emptyLog = { version: 1, seed: '', sha256: '0'.repeat(64), entries: [] } as const;
-
 const sessions: WrongOptions = [
   [{ requires: 'wasm+os' }, 'requires', 'require'],
   [{ limit: { cellMs: 5 } }, 'limit', 'limits'],
@@ -52,7 +50,6 @@ const sessions: WrongOptions = [
   [{ snapshot: {} }, 'snapshot.backend', 'got undefined'],
   [{ snapshot: null }, 'snapshot', 'got null'],
   [{ files: ['a.txt'] }, 'files[0]', 'a text of fileContext()'],
-  [{ replay: 'log' }, 'replay', 'got "log"'],
   [{ abortSignal: {} }, 'abortSignal', 'got an empty object'],
 ];
 
@@ -138,12 +135,6 @@ describe('arguments that are no options', () => {
     ['a pool over nothing', () => createSandboxPool(null as never), 'backend', 'got null'],
     ['a script that is none', () => scripted({} as never), 'steps', 'got an empty object'],
     ['a step that is none', () => scripted([5 as never]), 'steps[0]', 'got 5'],
-    [
-      'a log of another backend',
-      () => backend.open({ replay: { ...emptyLog, backend: 'quickjs' } }),
-      'replay',
-      'got one of quickjs',
-    ],
   ])('refuses %s', async (_, call, ...facts) => {
     expect(await errorFrom(call)).toEqual(invalidOption(...facts));
   });

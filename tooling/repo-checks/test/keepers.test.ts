@@ -81,7 +81,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${sandbox}/hostile/sums.heavy.test.ts`, '9,000 answers of 1 MB'],
   ],
   'the log of a session: code, answers, replaced values': [
-    [`${sandbox}/contract/replay-log.test.ts`, 'log_too_large'],
+    [`${sandbox}/supervisor/log/history.test.ts`, 'is bounded, but for the last value'],
     [`${sandbox}/hostile/many-calls.heavy.test.ts`, '4,000 small calls'],
   ],
   'answers that wait for their guest': [

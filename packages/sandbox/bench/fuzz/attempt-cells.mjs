@@ -33,7 +33,6 @@ async function runProgram(program, { backend, open, count }) {
         if (!isTypedError(error)) throw error;
       });
     }
-    JSON.stringify(session.replayLog());
   } finally {
     await within(hangMs, session.close(), 'close');
   }

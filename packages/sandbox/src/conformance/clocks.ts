@@ -57,23 +57,4 @@ export const clockCases: readonly LifecycleCase[] = [
       expect(await at(first)).toBe('1700000000.0\n');
     },
   },
-  {
-    name: 'a replay shows the times of the first time',
-    async check({ backend, session, expect, code }) {
-      const show = code(showDate);
-      await session.execute(show, { nowMs: second });
-      const functions = createSuiteFunctions();
-      const replay = session.replayLog?.();
-      if (replay === undefined) throw new Error('expected a log');
-      const again = await backend.open({ functions, replay, now: () => first });
-      const printed = await again.execute(
-        code({
-          python: 'print(before, before)',
-          javascript: 'print([before, before].map((d) => d.toISOString()).join(" "))',
-        }),
-      );
-      expect(printed.stdout).toBe(dates[backend.language][1]);
-      await again.close();
-    },
-  },
 ];

@@ -1,4 +1,3 @@
-import { sealLog } from '../supervisor/log/read-replay-log.js';
 import { assignX, codeOf, endless, printX, type LifecycleCase } from './lifecycle-case.js';
 import { createSuiteFunctions } from './suite-functions.js';
 
@@ -6,42 +5,15 @@ import { createSuiteFunctions } from './suite-functions.js';
 const takeData = { python: 'data = "mine"', javascript: 'data = "mine"' };
 const printData = { python: 'print(data)', javascript: 'print(data)' };
 
-/** Sessions created by a replay, a snapshot, a fork or a pool; and what survives a time-out. */
+/** Sessions created by a snapshot, a fork or a pool; and what survives a time-out. */
 export const resumptionCases: readonly LifecycleCase[] = [
   {
-    name: 'a replay of the log gives the same session, without asking the host',
-    async check({ backend, session, expect, code }) {
-      await session.set('context', 'c');
-      await session.execute(
-        code({
-          python: 'x = llm_query(context)\nprint(x)',
-          javascript: 'const x = await llm_query(context)\nprint(x)',
-        }),
-      );
-      const replay = session.replayLog?.();
-      if (replay === undefined) throw new Error('expected a replay log');
-      const again = await backend.open({
-        functions: { ...createSuiteFunctions(), llm_query: () => 'asked again' },
-        replay: JSON.parse(JSON.stringify(replay)) as typeof replay,
-      });
-      expect(await again.get('x')).toBe('re:c');
-      await again.close();
-    },
-  },
-  {
-    name: 'a variable that cells cannot lose has its value again, in a session from its log too',
-    async check({ backend, session, expect, code }) {
+    name: 'a variable that cells cannot lose has its value again',
+    async check({ session, expect, code }) {
       await session.set('data', 'old', { isReserved: true });
       await session.set('data', 'the data', { isReserved: true });
       await session.execute(code(takeData));
       expect((await session.execute(code(printData))).stdout).toBe('the data\n');
-      await session.execute(code(takeData));
-      const log = session.replayLog?.();
-      if (log === undefined) throw new Error('expected a replay log');
-      const replay = JSON.parse(JSON.stringify(log)) as typeof log;
-      const again = await backend.open({ functions: createSuiteFunctions(), replay });
-      expect((await again.execute(code(printData))).stdout).toBe('the data\n');
-      await again.close();
     },
   },
   {
@@ -73,31 +45,6 @@ export const resumptionCases: readonly LifecycleCase[] = [
         expect([stdout, diagnostics]).toEqual(['the data\n', []]);
         await resumed.close();
       }
-    },
-  },
-  {
-    name: 'a replay that diverges stops and says where',
-    async check({ backend, session, expect, code }) {
-      await session.execute(
-        code({ python: 'print(llm_query("q"))', javascript: 'print(await llm_query("q"))' }),
-      );
-      const log = session.replayLog?.();
-      if (log === undefined) throw new Error('expected a replay log');
-      const entries = JSON.parse(
-        JSON.stringify(log.entries).replace('re:q', 'other'),
-      ) as typeof log.entries;
-      const replay = await sealLog({ ...log, entries });
-      const functions = createSuiteFunctions();
-      expect(await codeOf(backend.open({ functions, replay }))).toBe('replay_divergence');
-    },
-  },
-  {
-    name: 'a log that was altered is refused',
-    async check({ backend, session, expect, code }) {
-      await session.execute(code({ python: 'print(1)', javascript: 'print(1)' }));
-      const text = JSON.stringify(session.replayLog?.()).replace('=1', '=2');
-      const replay = JSON.parse(text) as never;
-      expect(await codeOf(backend.open({ replay }))).toBe('log_mismatch');
     },
   },
   {

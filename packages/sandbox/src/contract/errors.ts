@@ -24,12 +24,6 @@ export type SandboxErrorCode =
   | 'variable_unavailable'
   /** The snapshot belongs to another backend or build, or was altered. */
   | 'snapshot_mismatch'
-  /** A replay log was altered: it does not have its SHA-256. */
-  | 'log_mismatch'
-  /** More has happened in the session than a replay log keeps. */
-  | 'log_too_large'
-  /** A replayed cell did not do what the log says. */
-  | 'replay_divergence'
   /** The backend has no such ability. */
   | 'unsupported';
 

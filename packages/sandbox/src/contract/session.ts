@@ -2,7 +2,6 @@ import type { FinalDialect, ReplLanguage, REPLResult } from '@rlm/repl-types';
 import type { AsyncDisposal, SessionState } from '@rlm/repl-types/internal';
 
 import type { LongText } from './long-text.js';
-import type { ReplayLog } from './replay-log.js';
 import type { SandboxLimits } from './limits.js';
 
 /**
@@ -71,8 +70,6 @@ export interface SessionOptions {
   readonly files?: readonly LongText[];
   /** Starts from an earlier session's snapshot. */
   readonly snapshot?: SessionSnapshot;
-  /** Rebuilds an earlier session from its log: cells run again, host calls are answered from the log. */
-  readonly replay?: ReplayLog;
   /**
    * Whom the session is for. Tenants take turns in the queue of a pool, so that one who opens a thousand sessions does not hold up one
    * who opens a single one. Default: all are one tenant.
@@ -198,8 +195,6 @@ export interface SandboxSession extends AsyncDisposal {
   snapshot?(options?: SnapshotOptions): Promise<SessionSnapshot>;
   /** A second session with the same state. Present if the backend has snapshots. */
   fork?(): Promise<SandboxSession>;
-  /** The history so far, as data from which `open({ replay })` rebuilds the session. */
-  replayLog?(): ReplayLog;
   /** Time for which cells of this session computed so far, in milliseconds, without that in host calls. */
   readonly guestMs?: number;
   /**

@@ -12,10 +12,10 @@ export function placedBackend(
   load: () => Promise<{ readonly openSession: OpenSession }>,
 ): SandboxBackend {
   return makeBackend(recipe, async (...args) => {
-    const [, { abortSignal, snapshot }, { replay }] = args;
+    const [, { abortSignal, snapshot }] = args;
     abortSignal?.throwIfAborted();
-    // A snapshot or a log may be refused first.
-    if (snapshot === undefined && replay === undefined) recipe.prepare?.(abortSignal);
+    // A snapshot may be refused first.
+    if (snapshot === undefined) recipe.prepare?.(abortSignal);
     return (await load()).openSession(...args);
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { expectToGoOn, fillAll, manyTexts, pythons } from './support/full-memory.js';
+import { expectToGoOn, fillAll, pythons } from './support/full-memory.js';
 
 for (const { name, backend, memoryBytes } of pythons) {
   const probe = await backend.probe();
@@ -18,17 +18,6 @@ for (const { name, backend, memoryBytes } of pythons) {
       const held = await session.execute('sum(len(part) for part in held)');
       // In cpython() cells also have what of the 96 MiB the interpreter does not need.
       expect(Number(held.value)).toBeLessThan(memoryBytes + 104 * 1024 * 1024);
-      await expectToGoOn(session);
-    });
-
-    it('is replayed as it was, and can be let go then', async () => {
-      await using session = await backend.open(options);
-      await session.execute('kept = 123');
-      const { outcome, session: state } = await session.execute(manyTexts);
-      expect([outcome, state]).toEqual(['memory', 'kept']);
-      const replay = session.replayLog?.();
-      await using again = await backend.open({ ...options, ...(replay && { replay }) });
-      await expectToGoOn(again);
       await expectToGoOn(session);
     });
 

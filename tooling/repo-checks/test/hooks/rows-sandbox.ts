@@ -101,7 +101,6 @@ export const sandboxRows: Rows = {
       return session('idle', { journal, clock: fastClock, abortSignal }).run(hook);
     },
   },
-  'SandboxSession.replayLog': 'no package calls it',
   'SandboxSession.set': session('set'),
   'SandboxSession.snapshot': {
     answer: 'late',

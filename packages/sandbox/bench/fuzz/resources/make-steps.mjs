@@ -56,8 +56,6 @@ function makeStep(random, language) {
       return 'fork';
     case 6:
       return `close after=${random.below(400)}`;
-    case 7:
-      return 'log';
     default:
       return `execute ${time} abort=${200 + random.below(2_000)}\n${makeCode(random, language)}`;
   }

@@ -52,7 +52,7 @@ export async function runStep(step, guest, queuedMs, { backend, count }) {
   } catch (error) {
     if (error instanceof Problem) throw error;
     const isOwn = abortedAt < Infinity && error === controller.signal.reason;
-    if (!isOwn && !isTypedError(error, ['session_closed', 'log_too_large', 'unsupported'])) {
+    if (!isOwn && !isTypedError(error, ['session_closed', 'unsupported'])) {
       throw new Problem(`${verb} rejected with ${error?.stack ?? String(error)}`);
     }
     count(`resources ${verb} ${isOwn ? 'aborted' : error.code}`);
@@ -85,9 +85,6 @@ const perform = {
   fork: async ({ session }) => {
     const fork = await session.fork?.();
     await fork?.close();
-  },
-  log: async ({ session }) => {
-    session.replayLog();
   },
   close: async ({ session }, { given }) => {
     await new Promise((resolve) => setTimeout(resolve, given.after ?? 0));

@@ -1,4 +1,4 @@
-const verbs = ['open', 'execute', 'variables', 'get', 'set', 'snapshot', 'fork', 'close', 'log'];
+const verbs = ['open', 'execute', 'variables', 'get', 'set', 'snapshot', 'fork', 'close'];
 
 /**
  * Reads a step: `<session> <verb> <name>=<value> ...`, with `&` at the end where the next one begins at once; a cell's code

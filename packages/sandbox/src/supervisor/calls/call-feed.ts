@@ -4,7 +4,7 @@ import { recordCalls, type DeliveredCall } from './delivered-call.js';
 import type { CallingCell, HostCallDesk } from './host-calls.js';
 import { ReplayDivergence } from '../log/replay-divergence.js';
 import { callBytes } from '../log/log-size.js';
-import type { RecordedCall } from '../../contract/replay-log.js';
+import type { RecordedCall } from '../log/entry.js';
 import { createUnreadAnswers, type UnreadAnswers } from './unread-answers.js';
 
 /** A result that is ready for the guest. */

@@ -1,6 +1,6 @@
 import { createByteQuota } from '@rlm/repl-types/internal';
 
-import type { RecordedCall } from '../../contract/replay-log.js';
+import type { RecordedCall } from '../log/entry.js';
 import { callBytes, maxLogBytes } from '../log/log-size.js';
 
 /** A call whose result is ready, as the log will keep it: the key of long arguments takes a moment, which no guest waits for. */

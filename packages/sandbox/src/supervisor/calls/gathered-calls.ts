@@ -1,6 +1,6 @@
 import { createByteQuota } from '@rlm/repl-types/internal';
 
-import type { RecordedCall } from '../../contract/replay-log.js';
+import type { RecordedCall } from '../log/entry.js';
 import { type Breather, breathe } from './breather.js';
 
 /**

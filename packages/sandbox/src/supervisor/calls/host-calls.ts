@@ -19,7 +19,7 @@ import { readHostFinal } from './host-final.js';
 import type { BoundFunction } from './host-functions.js';
 import { toJsonText } from '../values/host-value.js';
 import { parseJsonText } from '../values/json-text.js';
-import type { RecordedCall } from '../../contract/replay-log.js';
+import type { RecordedCall } from '../log/entry.js';
 import { runWithin, type RunningCall } from './running-call.js';
 
 /** How a host call ended: as the guest gets it, or with the final that ends the cell. */

@@ -11,7 +11,7 @@ import type { ValueLimits } from '../values/json-text.js';
 import { nameRule } from '../values/names.js';
 import { setRule } from '../options/session-rules.js';
 import { isLongText } from '../../contract/long-text.js';
-import type { HostSet } from '../log/host-entry.js';
+import type { RecordedSet } from '../log/entry.js';
 
 /** Loaded for texts in files. */
 const filing = /* @__PURE__ */ loadOnce(() => import('./set-file.js'));
@@ -35,7 +35,7 @@ export function recordSet(
   language: ReplLanguage,
   { maxValueDepth }: Pick<ValueLimits, 'maxValueDepth'>,
   options: SetOptions = {},
-): HostSet {
+): RecordedSet {
   checkOptions(options, setRule, refuseOption);
   const { isReserved } = options;
   checkOption('name', name, required(nameRule(language)), refuseOption);
@@ -57,7 +57,7 @@ export function recordSet(
  */
 export async function assign(
   guest: Guest,
-  { name, value, isReserved = reserved.test(name) }: HostSet,
+  { name, value, isReserved = reserved.test(name) }: RecordedSet,
   time: CallTime,
 ): Promise<void> {
   const answer =
@@ -79,7 +79,7 @@ export async function assign(
 }
 
 /** As {@link assign}, while a session is rebuilt: in a time of its own. */
-export async function assignTimely(guest: Guest, entry: HostSet): Promise<void> {
+export async function assignTimely(guest: Guest, entry: RecordedSet): Promise<void> {
   const time = startCallTime(moveLimitMs, undefined);
   try {
     await assign(guest, entry, time);

@@ -7,7 +7,7 @@ const literalLimit = 512;
 /** Characters of the longest key. */
 export const keyUnits: number = literalLimit + 1;
 
-/** The key of a text in a replay log: the text itself, at once, if it is short, else its SHA-256. */
+/** The key of a text in a session's log: the text itself, at once, if it is short, else its SHA-256. */
 export function contentKey(text: string): string | Promise<string> {
   if (text.length <= literalLimit) return `=${text}`;
   return digestOf(text).then((digest) => `sha256:${digest}`);

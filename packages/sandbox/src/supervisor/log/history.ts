@@ -1,13 +1,8 @@
 import type { SessionState } from '@rlm/repl-types/internal';
 
-import { SandboxError } from '../../contract/errors.js';
-import { entryKey, entryKeyNow, logKey } from './log-key.js';
 import { boundedBytes, lastSets, maxLogBytes, textBytes } from './log-size.js';
 import type { SessionSnapshot } from '../../contract/session.js';
-import type { RecordedCell, ReplayLog } from '../../contract/replay-log.js';
-import { toRecorded, type HostEntry, type HostSet } from './host-entry.js';
-
-type Entry = HostEntry;
+import type { Entry, RecordedCell, RecordedSet } from './entry.js';
 
 /** A snapshot with the point of the log at which it was taken. */
 export interface Checkpoint {
@@ -39,20 +34,13 @@ interface Before {
 /** Text of cells that are in no snapshot, in bytes, from which a snapshot is worth its price. */
 const checkpointFromBytes = 16 * 1024 * 1024;
 
-/** Entries that take more are hashed in the background, before anyone asks for a log; shorter ones when it is asked for. */
-const hashEarlyBytes = 16_384;
-
-/** Text that a closed session keeps for those who ask for its log late, in bytes. */
-const maxBytesAfterClose = 8 * 1024 * 1024;
-
 /**
  * The history of a session, with its last snapshot: everything that recovery needs. The text of cells, of results of host
  * calls, and of values that the host has replaced is limited. Beyond {@link maxLogBytes}, entries that a snapshot covers
- * are forgotten, and there is no replay log any more. Without a snapshot, cells cannot be replayed either.
+ * are forgotten. Without a snapshot, cells cannot be replayed any more.
  */
 export class History {
   #entries: Entry[] = [];
-  readonly #keys = new WeakMap<Entry, string>();
   #checkpoint: Checkpoint | undefined;
   /** Guest time since the last checkpoint, in milliseconds: the cost of a replay. */
   #unsavedMs = 0;
@@ -102,13 +90,9 @@ export class History {
     this.#entries.push(entry);
     if (!isWhole) this.#addUnkept(entry);
     if (this.#bytes > maxLogBytes) this.#forgetWhatIsSaved();
-    // Without a log the key is not needed, and a dropped entry must not be held until its key is ready.
-    if (this.#isWhole && textBytes(entry) > hashEarlyBytes) {
-      void entryKey(entry).then((key) => this.#keys.set(entry, key));
-    }
   }
 
-  /** There is no log any more. There is no replay either, if it needs what the record lacks. */
+  /** There is no replay any more, if it needs what the record lacks. */
   #addUnkept(entry: Entry): void {
     this.#isWhole = false;
     if (entry.type === 'cell' && entry.isReplayable) this.#giveUpReplay();
@@ -120,30 +104,6 @@ export class History {
     this.#unsavedMs = 0;
     this.#isReplayable = true;
     if (!this.#isWhole) this.#forgetWhatIsSaved();
-  }
-
-  /**
-   * All that happened, as data.
-   *
-   * @throws SandboxError `log_too_large`
-   */
-  toLog(backend: string, seed: string): ReplayLog {
-    if (!this.#isWhole) {
-      throw new SandboxError(
-        'log_too_large',
-        `this session has no replay log: the code of its cells, the results of its host calls and the values that were set again took over ${maxLogBytes} bytes (after close(), all of it over ${maxBytesAfterClose}); take a snapshot() instead, if the backend has one`,
-      );
-    }
-    const head = { version: 1, backend, seed } as const;
-    const keys = this.#entries.map((entry) => this.#keyOf(entry));
-    const entries = Object.freeze(this.#entries.map(toRecorded));
-    return Object.freeze({ ...head, sha256: logKey(head, keys), entries });
-  }
-
-  #keyOf(entry: Entry): string {
-    const key = this.#keys.get(entry) ?? entryKeyNow(entry);
-    this.#keys.set(entry, key);
-    return key;
   }
 
   /** Entries that are not in the checkpoint. */
@@ -188,7 +148,7 @@ export class History {
   }
 
   /** The last assignment of each name by the host. */
-  sets(): readonly HostSet[] {
+  sets(): readonly RecordedSet[] {
     return lastSets(this.#entries);
   }
 
@@ -203,14 +163,11 @@ export class History {
     this.#nextCell = this.#firstCell;
   }
 
-  /** The session is closed: keeps no snapshot, and a log only if it is small. */
+  /** The session is closed: keeps nothing. */
   close(): void {
     this.#checkpoint = undefined;
     this.#stopped = undefined;
-    const bytes = this.#entries.reduce((sum, entry) => sum + textBytes(entry), 0);
-    if (bytes <= maxBytesAfterClose) return;
     this.#entries = [];
-    this.#isWhole = false;
   }
 
   #before({ cell }: RecordedCell): Before {
@@ -226,7 +183,7 @@ export class History {
   #costOf(entry: Entry): number {
     if (entry.type === 'cell') return textBytes(entry);
     const before = this.#entries.findLast(
-      (other): other is HostSet => other.type === 'set' && other.name === entry.name,
+      (other): other is RecordedSet => other.type === 'set' && other.name === entry.name,
     );
     return before === undefined ? 0 : textBytes(before);
   }

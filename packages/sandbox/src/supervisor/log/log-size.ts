@@ -1,6 +1,5 @@
 import { keyUnits } from './content-key.js';
-import type { RecordedCall, RecordedSet } from '../../contract/replay-log.js';
-import type { HostEntry } from './host-entry.js';
+import type { Entry, RecordedCall, RecordedSet } from './entry.js';
 
 /**
  * Most text that a session's log keeps, in bytes: room for a long run's cells and answers, and little beside the memory of
@@ -11,11 +10,8 @@ export const maxLogBytes: number = 64 * 1024 * 1024;
 /** What an entry, or a call, takes besides its text: in memory, and in the time to check it. */
 const objectBytes = 1_024;
 
-/** An entry of a history, or of a log. */
-type AnyEntry = HostEntry | RecordedSet;
-
 /** Roughly, the memory of a log's entry: two bytes for each character. */
-export function textBytes(entry: AnyEntry): number {
+export function textBytes(entry: Entry): number {
   if (entry.type === 'set') {
     const { value } = entry;
     if ('file' in value) return objectBytes;
@@ -26,19 +22,15 @@ export function textBytes(entry: AnyEntry): number {
 }
 
 /** The bytes of entries that {@link maxLogBytes} bounds. */
-export function boundedBytes(entries: readonly AnyEntry[]): number {
-  const last = new Set<AnyEntry>(lastSets(entries));
+export function boundedBytes(entries: readonly Entry[]): number {
+  const last = new Set<Entry>(lastSets(entries));
   return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : textBytes(entry)), 0);
 }
 
 /** The last assignment of each name. */
-export function lastSets<Entry extends AnyEntry>(
-  entries: readonly Entry[],
-): readonly Extract<Entry, { readonly type: 'set' }>[] {
-  const sets = new Map<string, Extract<Entry, { readonly type: 'set' }>>();
-  for (const entry of entries) {
-    if (entry.type === 'set') sets.set(entry.name, entry as Extract<Entry, { type: 'set' }>);
-  }
+export function lastSets(entries: readonly Entry[]): readonly RecordedSet[] {
+  const sets = new Map<string, RecordedSet>();
+  for (const entry of entries) if (entry.type === 'set') sets.set(entry.name, entry);
   return [...sets.values()];
 }
 

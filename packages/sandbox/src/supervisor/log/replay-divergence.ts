@@ -1,12 +1,8 @@
-import { SandboxError } from '../../contract/errors.js';
-
-/** A replayed cell did something else than its log says: code `replay_divergence`, with the place. */
-export class ReplayDivergence extends SandboxError {
+/** A cell that ran again did something else than its log says. */
+export class ReplayDivergence extends Error {
   constructor(cell: number, place: string, recorded: unknown, requested: unknown) {
     super(
-      'replay_divergence',
       `replay of cell ${cell} diverged at ${place}: the log recorded ${brief(recorded)}, and the cell gave ${brief(requested)}`,
-      { details: { cell, place } },
     );
   }
 }

@@ -7,7 +7,6 @@ import type { SessionSnapshot, SessionOptions } from '../../contract/session.js'
 import type { EngineFile, EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
 import { requireIsolation } from '../isolation.js';
-import type { HostEntry } from '../log/host-entry.js';
 import { sessionRule } from './session-rules.js';
 
 /** Session options, checked, with their defaults. */
@@ -20,7 +19,6 @@ export interface ResolvedOptions {
   readonly seed: string;
   readonly now: () => number;
   readonly snapshot: SessionSnapshot | undefined;
-  readonly replay: readonly HostEntry[] | undefined;
   /** The files that guests read themselves, open; the session closes them. */
   readonly files: readonly EngineFile[];
   readonly abortSignal: AbortSignal | undefined;
@@ -47,7 +45,6 @@ export function resolveSessionOptions(
     seed: options.seed ?? 'rlm',
     now: options.now === undefined ? now : timeOf(options.now),
     snapshot: options.snapshot,
-    replay: undefined,
     files: [],
     abortSignal: options.abortSignal,
   };

@@ -35,7 +35,6 @@ import type {
 import { digestRule } from '../log/digest-rule.js';
 import { isolationRule } from '../isolation.js';
 import { nameRule } from '../values/names.js';
-import { replayRule } from '../log/read-replay-log.js';
 
 const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
 
@@ -110,7 +109,6 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
         sha256: required(digestRule),
       }),
       files: listOf(rule('a text of fileContext()', isLongText)),
-      replay: replayRule(language),
       tenant: text,
       abortSignal,
     },

@@ -25,7 +25,6 @@ export function lendSession(
 
   const snapshot = session.snapshot?.bind(session);
   const fork = session.fork?.bind(session);
-  const replayLog = session.replayLog?.bind(session);
   const adopt = session.adopt?.bind(session);
   const undo = session.undo?.bind(session);
   return {
@@ -41,7 +40,6 @@ export function lendSession(
     },
     ...(snapshot && { snapshot }),
     ...(fork && { fork }),
-    ...(replayLog && { replayLog }),
     ...(adopt && { adopt }),
     ...(undo && { undo }),
     close,

@@ -100,7 +100,7 @@ interface WarmSession {
  * closes it, a fresh one takes its place in the pool, so that nothing passes from owner to owner.
  *
  * `open` takes a warm session if its options match what the pool warms (the same names of functions, limits, dialects;
- * no snapshot, no replay, no files). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
+ * no snapshot, no files). The functions themselves, the limits of host calls, the clock and the seed are the new owner's.
  * Otherwise it opens a new one. With `max`, callers without a place wait in the order in which they came; if they name their
  * `tenant`, tenants take turns.
  *
@@ -189,7 +189,6 @@ export function createSandboxPool(
       wanted.abortSignal?.throwIfAborted();
       const isFit =
         wanted.snapshot === undefined &&
-        wanted.replay === undefined &&
         (wanted.files ?? []).length === 0 &&
         shapeOf(wanted) === shape;
       const taken = isFit ? takeIsolated(wanted.require) : undefined;

@@ -9,8 +9,7 @@ import type { EngineRecipe } from '../../contract/engine.js';
 import { Guest, type Arrival } from '../guest/guest.js';
 import { ReplayDivergence } from '../log/replay-divergence.js';
 import { preflightOf } from '../cell/preflight-request.js';
-import type { RecordedCell } from '../../contract/replay-log.js';
-import type { HostEntry } from '../log/host-entry.js';
+import type { Entry, RecordedCell } from '../log/entry.js';
 import type { ResolvedOptions } from '../options/session-options.js';
 
 /** Starts a guest for a session, from a snapshot or from scratch. */
@@ -37,13 +36,13 @@ export function startGuest(
  * Brings a guest to the state that a log describes: assignments are made again, cells run again, their host calls
  * are answered from the log.
  *
- * @throws SandboxError `replay_divergence` at the first cell that does something else; `session_lost`
+ * @throws ReplayDivergence at the first cell that does something else; SandboxError `session_lost`
  */
 export async function replay(
   recipe: EngineRecipe,
   options: ResolvedOptions,
   guest: Guest,
-  entries: readonly HostEntry[],
+  entries: readonly Entry[],
 ): Promise<void> {
   for (const entry of entries) {
     if (entry.type === 'set') await assignTimely(guest, entry);

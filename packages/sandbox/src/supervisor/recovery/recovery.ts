@@ -18,7 +18,7 @@ export interface ReturnOptions extends Arrival {
 /**
  * Brings a new guest to the state of the old one: from the snapshot and by replay.
  *
- * @throws SandboxError `replay_divergence`, `session_lost`; the signal's reason
+ * @throws ReplayDivergence; SandboxError `session_lost`; the signal's reason
  */
 export function bringBack(how: ReturnOptions): Promise<Guest> {
   const { recipe, options, history } = how;

@@ -20,7 +20,7 @@ import { namesVariable, resolveHostFinal } from '../cell/resolve-host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
 import { preflightOf } from '../cell/preflight-request.js';
-import type { RecordedCall, RecordedCell } from '../../contract/replay-log.js';
+import type { RecordedCall, RecordedCell } from '../log/entry.js';
 import { lostResult, stoppedResult, toResult } from '../cell/result.js';
 import { currentCall } from '../calls/running-call.js';
 import type { ResolvedOptions } from '../options/session-options.js';

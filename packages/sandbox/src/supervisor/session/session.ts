@@ -32,9 +32,6 @@ import { createHostCallDesk, type HostCallDesk } from '../calls/host-calls.js';
 import { makeSnapshot, takeSnapshot } from '../recovery/snapshot.js';
 import { onAbort } from '../on-abort.js';
 import { parseJsonText } from '../values/json-text.js';
-import { replay } from '../recovery/rebuild.js';
-import type { HostEntry } from '../log/host-entry.js';
-import type { ReplayLog } from '../../contract/replay-log.js';
 import { stoppedResult } from '../cell/result.js';
 import { createSerialQueue } from './serial-queue.js';
 import { resolveSessionOptions, type ResolvedOptions } from '../options/session-options.js';
@@ -66,15 +63,14 @@ export class SupervisedSession implements SandboxSession {
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
 
-  /** Opens a session: with a fresh guest, one from a snapshot, or one that is rebuilt from a log. */
+  /** Opens a session: with a fresh guest, or one from a snapshot. */
   static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
-    const { abortSignal, replay: entries } = options;
+    const { abortSignal } = options;
     const session = new SupervisedSession(recipe, options);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
     try {
-      const guest = await session.#seat.open();
+      await session.#seat.open();
       abortSignal?.throwIfAborted();
-      if (entries !== undefined) await session.#rebuild(guest, entries);
       return session;
     } catch (error) {
       await session.close();
@@ -165,11 +161,7 @@ export class SupervisedSession implements SandboxSession {
 
   async fork(): Promise<SandboxSession> {
     const snapshot = await this.snapshot();
-    return SupervisedSession.open(this.#recipe, { ...this.#options, snapshot, replay: undefined });
-  }
-
-  replayLog(): ReplayLog {
-    return this.#history.toLog(this.backend, this.#options.seed);
+    return SupervisedSession.open(this.#recipe, { ...this.#options, snapshot });
   }
 
   /**
@@ -203,11 +195,6 @@ export class SupervisedSession implements SandboxSession {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  async #rebuild(guest: Guest, entries: readonly HostEntry[]): Promise<void> {
-    await replay(this.#recipe, this.#options, guest, entries);
-    for (const entry of entries) this.#history.add(entry);
   }
 
   async #close(): Promise<void> {

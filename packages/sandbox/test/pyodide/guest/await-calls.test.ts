@@ -194,22 +194,6 @@ for (const { backend, probe } of backends) {
       expect((await run(code)).last.finalOutput).toEqual({ type: 'direct', answer: 're:a' });
     });
 
-    it('is replayed from its log', async () => {
-      const { functions } = hosts();
-      const first = await backend.open({ functions });
-      await first.execute(`${head}x = await asyncio.gather(*[llm_query(p) for p in "abc"])`);
-      const log = first.replayLog?.();
-      await first.close();
-      let calls = 0;
-      const llm_query = () => (calls += 1);
-      await using second = await backend.open({
-        functions: { ...functions, llm_query },
-        ...(log === undefined ? {} : { replay: log }),
-      });
-      expect(await second.get('x')).toEqual(['re:a', 're:b', 're:c']);
-      expect(calls).toBe(0);
-    });
-
     it('points at its own line where an awaited call fails', async () => {
       const { last } = await run('x = 1\ny = await llm_query("bad")');
       expect(last.error?.traceback).toContain('line 2');

@@ -1,7 +1,6 @@
 import { finalSignalKey } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
-import type { ReplayLog } from '../../../src/index.js';
 import { quickjs } from '../../../src/quickjs/index.js';
 
 function finish(answer: unknown): never {
@@ -10,29 +9,6 @@ function finish(answer: unknown): never {
 }
 
 describe('a final that a host function gives', () => {
-  it('is in the replay log: a session that is rebuilt from it asks nothing again', async () => {
-    let asked = 0;
-    const end = (): never => {
-      asked += 1;
-      return finish('done');
-    };
-    const first = await quickjs().open({ functions: { end } });
-    const { finalOutput } = await first.execute('var x = 1\nawait end()\nx = 2');
-    const log = JSON.stringify(first.replayLog?.());
-    await first.close();
-    expect(finalOutput).toEqual({ type: 'direct', answer: 'done' });
-    expect(asked).toBe(1);
-
-    const second = await quickjs().open({
-      functions: { end },
-      replay: JSON.parse(log) as ReplayLog,
-    });
-    expect(await second.get('x')).toBe(1);
-    expect((await second.execute('print(x)')).stdout).toBe('1\n');
-    expect(asked).toBe(1);
-    await second.close();
-  });
-
   it('is an error that code can catch when its answer is no data', async () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;

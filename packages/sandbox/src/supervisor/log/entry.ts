@@ -1,9 +1,10 @@
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ExecutionOutcome } from '@rlm/repl-types/internal';
 
-import type { GuestError } from './frames.js';
+import type { GuestError } from '../../contract/frames.js';
+import type { LongText } from '../../contract/long-text.js';
 
-/** A host call in a replay log: the request, by content, and its result, or the final that ended its cell. */
+/** A host call of a cell: the request, by content, and its result, or the final that ended its cell. */
 export interface RecordedCall {
   readonly name: string;
   /** The arguments' JSON text, or its `sha256:` if it is long. */
@@ -18,11 +19,11 @@ export interface RecordedCall {
 export interface RecordedSet {
   readonly type: 'set';
   readonly name: string;
-  /** The value: a string as it is, a text in a file by its SHA-256, anything else as JSON text. */
+  /** The value: a string as it is, a text in a file by the file, anything else as JSON text. */
   readonly value:
     | { readonly text: string }
     | { readonly json: string }
-    | { readonly file: { readonly sha256: string; readonly bytes: number } };
+    | { readonly file: LongText };
   /** Present if the host said whether cells can lose the variable. */
   readonly isReserved?: boolean;
 }
@@ -44,12 +45,5 @@ export interface RecordedCell {
   readonly isReplayable: boolean;
 }
 
-/** The history of a session, as plain data (JSON): enough to rebuild it without asking a model again. */
-export interface ReplayLog {
-  readonly version: 1;
-  readonly backend: string;
-  readonly seed: string;
-  /** SHA-256 over the whole log: detects accidental changes. It is not a signature. */
-  readonly sha256: string;
-  readonly entries: readonly (RecordedSet | RecordedCell)[];
-}
+/** An entry of a session's history: enough to rebuild the session without asking a model again. */
+export type Entry = RecordedSet | RecordedCell;
