@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
-/** A kept run that this command line does not work on, however often it is tried: a queue goes by the name. */
+/** A kept run that this command line does not work on. */
 export class RunRefusedError extends UsageError {
-  override readonly name = 'UnrecoverableError';
+  override readonly name = 'RunRefusedError';
 }

@@ -9,26 +9,33 @@ const within = (...folders: readonly string[]): string =>
 
 describe('installLine', () => {
   it.each([
-    ['a project', within('home', 'ada', 'project'), true, 'npm install bullmq@6.7.0 ioredis@6'],
+    [
+      'a project',
+      within('home', 'ada', 'project'),
+      true,
+      'npm install @ai-sdk/google@3 @modelcontextprotocol/sdk@1',
+    ],
     [
       'a global installation',
       within('usr', 'local', 'lib'),
       false,
-      'npm install --global bullmq@6.7.0 ioredis@6',
+      'npm install --global @ai-sdk/google@3 @modelcontextprotocol/sdk@1',
     ],
     [
       'npx',
       within('home', 'ada', '.npm', '_npx', '1f2e'),
       true,
-      'npx --package @rlm/playground --package bullmq@6.7.0 --package ioredis@6 rlm ...',
+      'npx --package @rlm/playground --package @ai-sdk/google@3 --package @modelcontextprotocol/sdk@1 rlm ...',
     ],
     [
       'a clone',
       join(sep, 'rlm', 'apps', 'playground', 'src', 'a.ts'),
       true,
-      'npm install bullmq@6.7.0 ioredis@6',
+      'npm install @ai-sdk/google@3 @modelcontextprotocol/sdk@1',
     ],
   ])('names what to type in %s', (_, file, hasManifest, line) => {
-    expect(installLine(['bullmq@6.7.0', 'ioredis@6'], file, () => hasManifest)).toBe(line);
+    expect(
+      installLine(['@ai-sdk/google@3', '@modelcontextprotocol/sdk@1'], file, () => hasManifest),
+    ).toBe(line);
   });
 });

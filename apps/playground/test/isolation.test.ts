@@ -113,7 +113,6 @@ describe('--require-isolation', () => {
     ['chat', ['chat', 'notes']],
     ['task', ['task', 'Look', '--folder', 'notes']],
     ['serve', ['serve', '--port', '0']],
-    ['worker', ['worker', '--queue', 'redis://127.0.0.1:1']],
     ['batch', ['batch', 'questions.txt', 'notes']],
     ['batch --python', ['batch', 'questions.txt', 'notes', '--python']],
     ['mcp', ['mcp', 'notes']],

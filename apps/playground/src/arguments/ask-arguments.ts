@@ -9,7 +9,6 @@ import {
   isolationOption,
   journalOption,
   outputOptions,
-  queueOption,
   runsOption,
   textOption,
 } from './shared-options.js';
@@ -34,7 +33,6 @@ export const askOptions = {
   ...isolationOption,
   ...runsOption,
   ...journalOption,
-  ...queueOption,
 } as const;
 
 type AskValues = ValuesOf<typeof askOptions>;
@@ -63,8 +61,6 @@ export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
   readonly runs: string | undefined;
   /** Whether it is. */
   readonly journal: boolean;
-  /** The Redis in whose queue the run waits for a worker; undefined: it is answered here. */
-  readonly queue: string | undefined;
   /** Whether the operating system must isolate the model's code. */
   readonly requireIsolation: boolean;
 }
@@ -91,19 +87,6 @@ export function readAsk(
   if (values['no-journal'] === true && values.runs !== undefined) {
     throw new UsageError('--no-journal and --runs exclude each other');
   }
-  if (values['no-journal'] === true && values.queue !== undefined) {
-    throw new UsageError('a worker needs the journal: --queue and --no-journal exclude each other');
-  }
-  if (values.save !== undefined && values.queue !== undefined) {
-    throw new UsageError(
-      'the worker sees the events: --queue excludes --save (rlm resume <id> --save <file> takes it)',
-    );
-  }
-  if (values.output !== undefined && values.queue !== undefined) {
-    throw new UsageError(
-      'the worker has the answer: --queue excludes --output (rlm resume <id> --output <file> takes it)',
-    );
-  }
   return {
     question,
     paths,
@@ -118,7 +101,6 @@ export function readAsk(
     all: values['no-ignore'] ?? false,
     runs: readPath('runs', values, 'folder'),
     journal: values['no-journal'] !== true,
-    queue: values.queue,
     requireIsolation: values['require-isolation'] ?? false,
   };
 }

@@ -16,7 +16,6 @@ import {
   modelOptions,
   outputOptions,
   providerOption,
-  queueOption,
   runsOption,
   yesOption,
 } from './shared-options.js';
@@ -63,8 +62,6 @@ export const forkOptions = {
 export const listOptions = {
   status: { value: '<status>', words: 'only runs with this status', choices: statuses },
   json: { words: 'the runs as JSON on stdout' },
-  failed: { words: 'the runs of a queue whose attempts have all failed, with the reason' },
-  ...queueOption,
   delete: {
     words: 'deletes runs that are older than --older-than; without --status: ended, failed',
   },
@@ -114,10 +111,6 @@ export interface RunsArguments {
   readonly runs: string | undefined;
   readonly status: RunStatusName | undefined;
   readonly json: boolean;
-  /** The Redis whose failed runs are listed, or sent again; undefined: the runs of the folder are listed. */
-  readonly queue: string | undefined;
-  /** The failed runs that are sent again; undefined: none. */
-  readonly retry: readonly string[] | undefined;
   /** The runs that are to be deleted; undefined: they are listed. */
   readonly remove: readonly string[] | undefined;
   /** Runs created at least this many milliseconds ago are to be deleted; undefined: they are listed. */
@@ -214,40 +207,16 @@ export function readRuns(
     status,
     json: values.json ?? false,
     removeOlderThanMs: readRetention(action, values),
-    queue: readQueue(action, values),
-    retry: action === 'retry' ? ids : undefined,
   } as const;
   if (action === undefined) return { ...base, remove: undefined };
-  if (action !== 'remove' && action !== 'retry') {
-    throw new UsageError(
-      `rlm runs lists runs, removes or retries them: not ${JSON.stringify(action)}`,
-    );
+  if (action !== 'remove') {
+    throw new UsageError(`rlm runs lists runs, or removes them: not ${JSON.stringify(action)}`);
   }
-  if (ids.length === 0) throw new UsageError(`${action} needs an id: rlm runs ${action} <id>...`);
+  if (ids.length === 0) throw new UsageError('remove needs an id: rlm runs remove <id>...');
   if (status !== undefined || base.json) {
-    throw new UsageError(`rlm runs ${action} takes ids, and no --status or --json`);
+    throw new UsageError('rlm runs remove takes ids, and no --status or --json');
   }
-  if (action === 'retry') return { ...base, remove: undefined };
   return { ...base, remove: ids };
-}
-
-/** The queue whose failed runs are listed, or sent again. Throws {@link UsageError}. */
-function readQueue(
-  action: string | undefined,
-  values: ValuesOf<typeof listOptions>,
-): string | undefined {
-  const { failed = false, queue, status } = values;
-  if (action === 'retry') {
-    if (queue !== undefined && !failed) return queue;
-    throw new UsageError('retry needs the Redis of its queue: rlm runs retry <id> --queue <url>');
-  }
-  if (failed !== (queue !== undefined)) {
-    throw new UsageError('--failed and --queue go together: rlm runs --failed --queue <url>');
-  }
-  if (failed && (action !== undefined || values.delete === true || status !== undefined)) {
-    throw new UsageError('--failed lists the failed runs of a queue, and takes --json alone');
-  }
-  return queue;
 }
 
 /** The age of the runs that are to be deleted. Throws {@link UsageError}. */

@@ -101,14 +101,6 @@ export const runsOption = inGroup('Kept runs (each is written down as it goes, w
   },
 });
 
-/** The queue that workers take runs from. */
-export const queueOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
-  queue: {
-    value: '<url>',
-    words: 'a Redis (redis://127.0.0.1:6379) whose workers take the runs of the same --runs folder',
-  },
-});
-
 /** That nothing is kept. */
 export const journalOption = inGroup('Kept runs (each is written down as it goes, without keys):', {
   'no-journal': { words: 'writes nothing to disk, so the run cannot be resumed' },

@@ -7,7 +7,7 @@ import { namingOf } from '../models/named-endpoint.js';
 import { readTextOrFile } from '../read-text.js';
 import { newRunId } from '../runs/new-run-id.js';
 import { specOf, type RunSpec } from '../runs/run-spec.js';
-import { makeOwnFolder, openRuns, type Runs } from '../runs/runs.js';
+import { makeOwnFolder, openRuns } from '../runs/runs.js';
 import { requireOutside, textFilesOf } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { readSchemaFile } from '../schema/read-schema-file.js';
@@ -22,12 +22,15 @@ export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
   const screen = openScreen();
   if (args.runs !== undefined) requireOutside('--runs', args.runs, paths);
-  // What a worker has, its own flag demands, and each run that says so.
-  if (args.queue === undefined) await requireIsolation(args);
+  await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);
   const text = await readTextOrFile(paths, { all: args.all });
   const files = textFilesOf(text.parts);
-  if (files === undefined) requireNotKept(args);
+  if (files === undefined && args.runs !== undefined) {
+    throw new UsageError(
+      '--runs needs a text that can be read again, and stdin cannot: save it to a file first',
+    );
+  }
   const chosen = await chooseModel({ ...args, ...namingOf(args), say: screen.sayByHand });
   if (schema !== undefined && chosen.spec.kind === 'planner') {
     throw new UsageError(
@@ -50,18 +53,8 @@ export async function askCommand(args: AskArguments): Promise<number> {
     return answer({ ...asked, whyNotKept }, screen);
   }
   const spec = specOf({ ...asked, project: process.cwd(), text: files, model: chosen.spec });
-  if (args.queue !== undefined) return enqueue(args.queue, openRuns(args.runs), spec);
   const run = await begin(args.runs, spec, screen);
   return answer(run === undefined ? asked : { ...asked, run }, screen);
-}
-
-/** Throws {@link UsageError} if a run is to be kept but its text cannot be read again. */
-function requireNotKept({ runs, queue }: AskArguments): void {
-  const option = runs !== undefined ? '--runs' : queue !== undefined ? '--queue' : undefined;
-  if (option === undefined) return;
-  throw new UsageError(
-    `${option} needs a text that can be read again, and stdin cannot: save it to a file first`,
-  );
 }
 
 function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec['settings'] {
@@ -72,22 +65,6 @@ function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec
   const limits = { ...bounds, concurrency, retries, callTimeoutMs, temperature };
   const isolation = args.requireIsolation ? { requireIsolation: true } : {};
   return { output, history, language, reward, schema, ...isolation, ...limits };
-}
-
-/** Leaves the run to a worker: its id goes to stdout. */
-async function enqueue(url: string, runs: Runs, spec: RunSpec): Promise<number> {
-  const { openQueue } = await import('../queue/open-queue.js');
-  const queue = await openQueue(url, runs);
-  await makeOwnFolder(runs);
-  const journal = await runs.store.create({ runId: newRunId(), spec });
-  await journal.close();
-  await queue.add(journal.runId);
-  await queue.close();
-  process.stdout.write(`${journal.runId}\n`);
-  process.stderr.write(
-    `The run waits for a worker; its answer, when it is there: ${runs.commandFor('resume', journal.runId)}\n`,
-  );
-  return 0;
 }
 
 /** A new run. If no folder was named, a question is answered even if no run can be kept. */

@@ -6,8 +6,7 @@ export const ask = defineCommand({
   summary: 'asks a question about the text of files and folders',
   usage: '"<question>" <file or folder>...',
   details: `Without an option that names a model, rlm looks for a local server (Ollama, LM Studio, llama.cpp,
-vLLM). If none answers, it uses the planner. With --queue, a worker (rlm worker) does the run: rlm prints its
-id, and rlm resume <id> prints the answer when it is there.`,
+vLLM). If none answers, it uses the planner.`,
   options: askOptions,
   examples: [
     'rlm ask "Which file mentions the password first?" ./notes',

@@ -15,7 +15,6 @@ import { runs } from './runs.js';
 import { serve } from './serve.js';
 import { show } from './show.js';
 import { task } from './task.js';
-import { worker } from './worker.js';
 
 /** The commands of `rlm`, in the order of its help. A new command is a file beside this one, with a line here. */
 export const commands: readonly CommandDefinition[] = [
@@ -32,7 +31,6 @@ export const commands: readonly CommandDefinition[] = [
   runs,
   resume,
   fork,
-  worker,
   models,
   doctor,
   demo,

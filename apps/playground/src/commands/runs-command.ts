@@ -4,7 +4,6 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { RunsArguments } from '../arguments/run-arguments.js';
 import { counted, oneLine } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
-import { openQueue, type RunQueue } from '../queue/open-queue.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderRuns } from '../render/runs-table.js';
 import { notFound } from '../runs/not-found.js';
@@ -20,7 +19,6 @@ const reasonColumns = 300;
 /** `rlm runs`: lists runs, or removes some; returns the exit code. */
 export async function runsCommand(args: RunsArguments): Promise<number> {
   const runs = openRuns(args.runs);
-  if (args.queue !== undefined) return withQueue(runs, args.queue, args);
   if (args.remove !== undefined) return removeNamed(runs, args.remove);
   if (args.removeOlderThanMs !== undefined) return removeOld(runs, args, args.removeOlderThanMs);
   const rows = await listRuns(runs.store, args.status);
@@ -33,37 +31,6 @@ export async function runsCommand(args: RunsArguments): Promise<number> {
     process.stderr.write(plainText(`There is ${which} in ${runs.folder}.\n`));
   }
   return 0;
-}
-
-/** Lists the failed runs of a queue, or sends some again. */
-async function withQueue(
-  runs: Runs,
-  url: string,
-  { retry, json }: Pick<RunsArguments, 'retry' | 'json'>,
-): Promise<number> {
-  const queue = await openQueue(url, runs);
-  try {
-    if (retry === undefined) showFailed(await queue.failed(), json);
-    for (const id of retry ?? []) {
-      await queue.add(id);
-      process.stderr.write(`The run ${oneLine(id, usualColumns)} is in the queue.\n`);
-    }
-    return 0;
-  } finally {
-    await queue.close();
-  }
-}
-
-function showFailed(failed: Awaited<ReturnType<RunQueue['failed']>>, json: boolean): void {
-  if (json) process.stdout.write(`${toJsonLine(failed)}\n`);
-  else if (failed.length === 0) process.stderr.write('No run of this queue has failed.\n');
-  else {
-    for (const { runId, reason, attempts } of failed) {
-      const why = oneLine(reason, reasonColumns);
-      process.stdout.write(`${runId}  ${counted(attempts, 'attempt')}: ${why}\n`);
-    }
-    process.stderr.write('rlm runs retry <id> --queue <url> sends one again.\n');
-  }
 }
 
 async function removeOld(

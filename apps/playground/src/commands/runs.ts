@@ -4,14 +4,13 @@ import { listOptions, readRuns } from '../arguments/run-arguments.js';
 export const runs = defineCommand({
   name: 'runs',
   summary: 'lists kept runs, the newest first; rlm runs remove <id>... deletes some',
-  usage: '[remove|retry <id>...]',
+  usage: '[remove <id>...]',
   options: listOptions,
   examples: [
     'rlm runs',
     'rlm runs --status open',
     'rlm runs remove 4f2a90cc',
     'rlm runs --delete --older-than 30d',
-    'rlm runs --failed --queue redis://127.0.0.1:6379',
   ],
   read: readRuns,
   run: async (args) => (await import('./runs-command.js')).runsCommand(args),

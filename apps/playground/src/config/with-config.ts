@@ -17,7 +17,6 @@ export interface Configured {
 const together: readonly (readonly string[])[] = [
   ['json', 'events', 'quiet'],
   ['timeout', 'timeout-ms'],
-  ['queue', 'no-journal'],
   ['price-in', 'price-cached', 'price-out', 'price-reported'],
 ];
 

@@ -30,11 +30,7 @@ export async function installWithout(...missing: readonly string[]): Promise<Ins
 }
 
 /** Links the packages of one folder in another, but for some. */
-export async function linkPackages(
-  from: string,
-  to: string,
-  missing: readonly string[],
-): Promise<void> {
+async function linkPackages(from: string, to: string, missing: readonly string[]): Promise<void> {
   for (const entry of await readdir(from)) {
     const names = entry.startsWith('@')
       ? (await readdir(join(from, entry))).map((name) => `${entry}/${name}`)
