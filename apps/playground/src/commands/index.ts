@@ -8,7 +8,6 @@ import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { lab } from './lab.js';
 import { mcp } from './mcp.js';
-import { models } from './models.js';
 import { reject } from './reject.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
@@ -31,7 +30,6 @@ export const commands: readonly CommandDefinition[] = [
   runs,
   resume,
   fork,
-  models,
   doctor,
   demo,
 ];

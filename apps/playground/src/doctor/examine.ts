@@ -8,7 +8,7 @@ import { findModels, type FoundModels } from './find-models.js';
 export interface Report {
   readonly node: { readonly version: string; readonly needed: string; readonly ok: boolean };
   readonly endpoints: FoundModels['endpoints'];
-  /** The model that `rlm ask` uses by default, or null: it asks a named endpoint that does not answer. */
+  /** The model that `rlm ask` uses by default, or null: the endpoint that is named does not answer, or a model of it must be named. */
   readonly model: { readonly id: string; readonly server: string } | 'planner' | null;
   /** The variables that hold a key. */
   readonly keys: readonly string[];
@@ -21,19 +21,18 @@ export interface Report {
 const neededNode = '20.19.0';
 
 /** Looks at what `rlm` needs. */
-export async function examine(
-  environment: Naming['environment'],
-  baseUrl: string | undefined,
-): Promise<Report> {
+export async function examine(naming: Naming): Promise<Report> {
+  const { environment, provider } = naming;
   const [{ endpoints, keys }, backends] = await Promise.all([
-    lookForModels(environment, baseUrl),
+    lookForModels(naming),
     findBackends(),
   ]);
   const version = process.versions.node;
   const isNewEnough = compareVersions(version, neededNode) >= 0;
   const named = endpoints.find(({ isNamed }) => isNamed);
   const talking = named ?? endpoints.find(({ models }) => models.length > 0);
-  const id = environment['RLM_MODEL'] ?? talking?.models[0];
+  const first = provider === undefined ? talking?.models[0] : undefined;
+  const id = environment['RLM_MODEL'] ?? first;
   const quickjs = backends.find(({ name }) => name === 'quickjs');
   return {
     node: { version, needed: neededNode, ok: isNewEnough },
@@ -55,19 +54,16 @@ function modelOf(
   id: string | undefined,
 ): Report['model'] {
   if (talking !== undefined && id !== undefined) return { id, server: talking.server };
-  return talking?.problem === undefined ? 'planner' : null;
+  return talking === undefined ? 'planner' : null;
 }
 
 /** A malformed address is a finding, not a mistake in the call. */
-async function lookForModels(
-  environment: Naming['environment'],
-  baseUrl: string | undefined,
-): Promise<FoundModels> {
+async function lookForModels(naming: Naming): Promise<FoundModels> {
   try {
-    return await findModels({ environment, baseUrl });
+    return await findModels(naming);
   } catch (error) {
-    if (!(error instanceof UsageError) || baseUrl !== undefined) throw error;
-    const without = { ...environment, RLM_BASE_URL: '', OPENAI_BASE_URL: '' };
+    if (!(error instanceof UsageError) || naming.baseUrl !== undefined) throw error;
+    const without = { ...naming.environment, RLM_BASE_URL: '', OPENAI_BASE_URL: '' };
     const { endpoints, keys } = await findModels({ environment: without });
     const wrong = {
       server: 'endpoint',

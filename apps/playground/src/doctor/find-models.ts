@@ -5,10 +5,8 @@ import {
   type FoundEndpoint,
   type LocalServer,
 } from '../models/find-endpoints.js';
-import type { Naming } from '../models/named-endpoint.js';
-
-/** The variables that a key is read from, the first that is set. */
-const keyNames = ['RLM_API_KEY', 'OPENAI_API_KEY'] as const;
+import { keyNamesOf, type Naming } from '../models/named-endpoint.js';
+import { providerNames } from '../models/providers.js';
 
 /** Where models were looked for, and what was found; nothing of it is a key. */
 export interface FoundModels {
@@ -20,28 +18,20 @@ export interface FoundModels {
 
 /** Where models are looked for. */
 interface FindModelsOptions extends Naming {
-  /** Default: what the environment names. */
-  readonly baseUrl?: string | undefined;
   /** Default: the usual places. */
   readonly servers?: readonly LocalServer[];
 }
 
 /** Looks for models at the named endpoint and at the addresses of local servers, all at once. Throws `UsageError` for a malformed address. */
-export async function findModels({
-  environment,
-  baseUrl,
-  headers,
-  servers,
-}: FindModelsOptions): Promise<FoundModels> {
-  const [named, local] = await Promise.all([
-    findNamed({ environment, baseUrl, headers }),
-    findLocal(servers),
-  ]);
+export async function findModels({ servers, ...naming }: FindModelsOptions): Promise<FoundModels> {
+  const [named, local] = await Promise.all([findNamed(naming), findLocal(servers)]);
   return {
     endpoints: [...(named === undefined ? [] : [named]), ...local].map((endpoint) => ({
       ...endpoint,
       models: talkingFirst(endpoint.models),
     })),
-    keys: keyNames.filter((name) => (environment[name] ?? '') !== ''),
+    keys: [undefined, ...providerNames]
+      .flatMap(keyNamesOf)
+      .filter((name) => (naming.environment[name] ?? '') !== ''),
   };
 }

@@ -1,9 +1,11 @@
+import { keyNamesOf } from '../models/named-endpoint.js';
+import { providerNames } from '../models/providers.js';
 import { counted, oneLine } from '../view/text/numbers.js';
 import type { Style } from '../render/style.js';
 import type { FoundBackend } from './find-backends.js';
 import type { Report } from './examine.js';
 
-/** Most models that are named of an endpoint. */
+/** Most models that are named of a server that nobody named. */
 const maxModels = 5;
 
 /** What was found, for a person. */
@@ -19,10 +21,10 @@ export function renderReport(report: Report, style: Style): string {
     style.bold('Models'),
     ...endpoints.map(({ server, baseUrl, isNamed, models, problem }) => {
       const found = problem === undefined ? good : isNamed ? bad : none;
-      return `  ${found}  ${server.padEnd(9)}  ${oneLine(baseUrl, 100)}: ${problem === undefined ? listed(models) : oneLine(problem, 200)}`;
+      return `  ${found}  ${server.padEnd(9)}  ${oneLine(baseUrl, 100)}: ${problem === undefined ? listed(models, isNamed) : oneLine(problem, 200)}`;
     }),
     `  ${good}  ${'planner'.padEnd(9)}  no language model: rules that search, count and rank`,
-    `  ${takenModel(model)}`,
+    `  ${takenModel(report)}`,
     ...(model === 'planner'
       ? [
           '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3),',
@@ -32,8 +34,12 @@ export function renderReport(report: Report, style: Style): string {
       : []),
     '',
     style.bold('Keys (for the endpoint that is named; they are never shown)'),
-    ...['RLM_API_KEY', 'OPENAI_API_KEY'].map(
-      (name) => `  ${keys.includes(name) ? style.good('set    ') : style.dim('not set')}  ${name}`,
+    ...[undefined, ...providerNames].flatMap((provider) =>
+      keyNamesOf(provider).map((name) => {
+        const mark = keys.includes(name) ? style.good('set    ') : style.dim('not set');
+        const use = provider === undefined ? '--base-url <url>' : `--provider ${provider}`;
+        return `  ${mark}  ${name}, for ${use}`;
+      }),
     ),
     '',
     style.bold('Where code runs'),
@@ -47,18 +53,23 @@ export function renderReport(report: Report, style: Style): string {
   ].join('\n');
 }
 
-function takenModel(model: Report['model']): string {
+function takenModel({ model, endpoints }: Pick<Report, 'model' | 'endpoints'>): string {
   if (model === null) {
-    return 'rlm ask uses the named endpoint, which does not answer as a model server: fix it, or name none (--base-url, RLM_BASE_URL).';
+    const named = endpoints.find(({ isNamed }) => isNamed);
+    return named?.problem === undefined
+      ? 'rlm ask takes no model of the named endpoint by default: name one with --model <id>.'
+      : 'rlm ask uses the named endpoint, which does not answer as a model server: fix it, or name none (--base-url, --provider, RLM_BASE_URL).';
   }
   const name = model === 'planner' ? 'the planner' : `${oneLine(model.id, 100)} (${model.server})`;
   return `rlm ask uses ${name} by default.`;
 }
 
-function listed(models: readonly string[]): string {
+function listed(models: readonly string[], isNamed: boolean): string {
   if (models.length === 0) return 'it answers, and lists no model (name one with --model)';
-  const named = models.slice(0, maxModels).map((id) => oneLine(id, 60));
-  const more = models.length > maxModels ? `, and ${models.length - maxModels} more` : '';
+  const shown = isNamed ? models : models.slice(0, maxModels);
+  const named = shown.map((id) => oneLine(id, 60));
+  const left = models.length - shown.length;
+  const more = left > 0 ? `, and ${left} more (--base-url lists them)` : '';
   return `${counted(models.length, 'model')}: ${named.join(', ')}${more}`;
 }
 

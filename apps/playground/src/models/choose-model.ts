@@ -103,7 +103,7 @@ function ofProvider(provider: ProviderName, wishes: ModelWishes): ModelSpec {
   const model = wishes.model ?? wishes.environment['RLM_MODEL'];
   if (model === undefined) {
     throw new UsageError(
-      `--provider ${provider} needs a model: name one with --model (rlm models --provider ${provider} lists them)`,
+      `--provider ${provider} needs a model: name one with --model (rlm doctor --provider ${provider} lists them)`,
     );
   }
   if (keyOf(wishes) === undefined) {

@@ -6,6 +6,7 @@ import { renderReport } from '../../src/doctor/render-report.js';
 import type { Report } from '../../src/doctor/examine.js';
 import { styleFor } from '../../src/render/style.js';
 import { answering, startServer } from '../models/loopback-server.js';
+import { endpoint } from '../support/notes-folder.js';
 import { runCommand } from '../support/run-command.js';
 
 const plain = styleFor({ write: () => undefined }, {});
@@ -30,6 +31,30 @@ describe('rlm doctor', () => {
       expect(report.backends[0]).toMatchObject({ language: 'javascript', ok: true });
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).not.toContain('secret');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('lists all models of an endpoint that is named, those that talk first', async () => {
+    const ids = ['nomic-embed', 'qwen3', 'a\u001B[2Jb', 'c', 'd', 'e', 'f'];
+    const data = ids.map((id) => ({ id }));
+    const server = await startServer(answering(200, JSON.stringify({ data })));
+    try {
+      const { code, stdout } = await runCommand(tmpdir(), ['doctor', ...endpoint(server)], {});
+      expect(stdout).toContain(': 7 models: qwen3, a\u241B[2Jb, c, d, e, f, nomic-embed\n');
+      expect(stdout).toContain('rlm ask uses qwen3 (endpoint) by default.');
+      expect(code).toBe(0);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('says that a model must be named where an endpoint lists none', async () => {
+    const server = await startServer(answering(200, '{"data":[]}'));
+    try {
+      const { stdout } = await runCommand(tmpdir(), ['doctor', ...endpoint(server)], {});
+      expect(stdout).toMatch(/lists no model\b[^]*name one with --model <id>/);
     } finally {
       await server.close();
     }
@@ -83,7 +108,8 @@ describe('renderReport', () => {
     expect(text).not.toContain('\u001B');
     expect(text).toMatch(/missing {2}quickjs .*no quickjs-wasi\n +npm install quickjs-wasi/);
     expect(text).toMatch(/--by-hand <folder> makes you the model/);
-    expect(text).toMatch(/set {6}OPENAI_API_KEY/);
+    expect(text).toMatch(/set {6}OPENAI_API_KEY, for --base-url/);
+    expect(text).toMatch(/not set {2}ANTHROPIC_API_KEY, for --provider anthropic/);
     expect(text).toMatch(/ lacks Node\.js 20\.19\.0 .*, quickjs/);
   });
 });

@@ -93,13 +93,19 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
     const server = await start(reply);
     try {
       const environment = { [variable]: 'own-key' };
-      const listed = await folder.rlm(['models', ...named(server), '--json'], { environment });
-      const found = JSON.parse(listed.stdout) as { readonly id: string }[];
-      expect(found.map(({ id }) => id)).toEqual(models);
+      const { stdout } = await folder.rlm(['doctor', ...named(server), '--json'], { environment });
+      expect(JSON.parse(stdout)).toMatchObject({
+        endpoints: expect.arrayContaining([
+          expect.objectContaining({ isNamed: true, models }),
+        ]) as unknown,
+        model: null,
+        keys: [variable],
+      });
+      expect(stdout).not.toContain('own-key');
       expect(server.requests[0]?.headers).toMatchObject({ [header]: 'own-key' });
       const { code, stderr } = await folder.rlm([...ask, ...named(server)], { environment });
       expect(stderr).toMatch(
-        new RegExp(`^rlm: --provider ${name} .* --model .*\\(rlm models --provider ${name} .*\\n$`),
+        new RegExp(`^rlm: --provider ${name} .* --model .*\\(rlm doctor --provider ${name} .*\\n$`),
       );
       expect(code).toBe(2);
     } finally {
