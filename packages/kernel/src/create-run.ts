@@ -6,7 +6,6 @@ import type { CheckedRunOptions, CreateRunOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
 import { makePolicies } from './policies/make-policies.js';
-import { turnToStart } from './platform/system.js';
 import { prepareRun } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
@@ -30,9 +29,8 @@ const defaultEventBuffer = 1024;
  * Starts a run of a protocol, and returns it as a value that drives itself: awaiting `result` is
  * enough, and reading events is optional and never slows it down.
  *
- * The run starts in the next microtask, or in a later turn of the event loop if many runs are
- * started together. A reader that subscribes at once and keeps up misses no event; a late one gets
- * the last events that were kept. The kept events are limited in bytes: beyond that, long texts of
+ * A reader that subscribes at once and keeps up misses no event; a late one gets the last events
+ * that were kept. The kept events are limited in bytes: beyond that, long texts of
  * the oldest events are shortened, then the oldest are dropped, and an event `events-dropped` says
  * how many.
  *
@@ -96,22 +94,22 @@ export function createCheckedRun<
     policies: makePolicies('policies', rest.policies),
     guards: makePolicies('guards', rest.guards),
   };
-  const prepare = (): (() => Promise<Result>) =>
-    prepareRun(protocol, input, { ...rest, ...made, runId: id, abortSignal }, publish);
-  const turn = turnToStart();
-  // A third of the work of starting 200 runs waits for their turns. With a journal it does not
-  // wait, so that the caller gets what the journal throws.
-  const isLater = turn !== undefined && parent === undefined && rest.journal === undefined;
   const broadcast = new EventBroadcast<RunEvent<Event, Result>>(eventBuffer, maxEventBytes);
 
   const abort = (reason: unknown = new Error('abort() was called')): void => {
     controller.abort(reason);
   };
-  const prepared = isLater ? undefined : prepare();
+  const start = prepareRun<Input, State, Answer, Result>(
+    protocol,
+    input,
+    { ...rest, ...made, runId: id, abortSignal },
+    publish,
+  );
   const run = async (): Promise<Result> => {
-    await turn;
+    // The caller may subscribe first.
+    await Promise.resolve();
     try {
-      return await (prepared ?? prepare())();
+      return await start();
     } finally {
       broadcast.end();
     }

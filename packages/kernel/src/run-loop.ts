@@ -3,8 +3,10 @@ import { askHook } from '@rlm/repl-types/internal';
 import { optionOf } from './errors.js';
 import type { PublishedEvent } from './events/events.js';
 import { wrapUp } from './loop/wrap-up.js';
-import { close, rareLife, open } from './loop/lifecycle.js';
+import { closeJournal } from './loop/journal-life.js';
+import { close, keepBudget, open } from './loop/lifecycle.js';
 import { stopped, type Ending, type LoopState } from './loop/loop-state.js';
+import { rejectionOf } from './loop/rejection.js';
 import { takeSteps } from './loop/steps.js';
 import { StopCheck } from './loop/stop-check.js';
 import { toOutcome } from './loop/to-outcome.js';
@@ -49,7 +51,7 @@ async function drive<Input, State, Answer, Result>(
     await close(loop);
   }
   const { keeper } = scope.ledger;
-  if (keeper !== undefined) await (await rareLife()).keepBudget(scope, keeper);
+  if (keeper !== undefined) await keepBudget(scope, keeper);
   ending = await closeJournal(scope, ending);
   if (ending.type === 'stop' && ending.stop.finishReason === 'error') {
     scope.announce({ type: 'error', error: ending.stop.error });
@@ -58,21 +60,9 @@ async function drive<Input, State, Answer, Result>(
   const result = askHook('toResult()', () => toResult(outcome, loop.opened?.state));
   scope.announce({ type: 'run-end', result });
   leave();
-  const { throwOnLimit, throwOnFailure } = loop.options;
-  if (throwOnLimit === true || throwOnFailure === true) {
-    const error = (await rareLife()).rejectionOf(loop.options, outcome, result);
-    if (error !== undefined) throw error;
-  }
+  const error = rejectionOf(loop.options, outcome, result);
+  if (error !== undefined) throw error;
   return result;
-}
-
-/** Ends the run's part of its journal, if it has one. Returns what ended the run. */
-async function closeJournal<Answer>(
-  scope: RunScope,
-  ending: Ending<Answer>,
-): Promise<Ending<Answer>> {
-  if (scope.journal === undefined) return ending;
-  return (await rareLife()).closeJournal(scope, ending);
 }
 
 /** Opens the protocol, takes its steps, and wraps up; returns what ended the run. */

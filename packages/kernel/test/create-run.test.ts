@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { createRun, type RunContext, type RunEvent, systemClock } from '../src/index.js';
+import { createRun, type RunContext, type RunEvent } from '../src/index.js';
 import { nextTurn } from '@rlm/repl-types/internal';
 import { recordEvents } from '../src/testing/index.js';
 import { countingProtocol, type Ping } from './helpers.js';
@@ -34,23 +34,7 @@ describe('createRun', () => {
     expect(steps).toBe(3);
   });
 
-  it('leaves most of the work of many that are started together to their turns', async () => {
-    await nextTurn();
-    const started = new Set<number>();
-    const runs = Array.from({ length: 50 }, (_, run) => {
-      const now = (): number => {
-        started.add(run);
-        return Date.now();
-      };
-      return createRun(three, null, { clock: { ...systemClock, now } });
-    });
-    expect(started.size).toBeLessThan(10);
-    const outcomes = await Promise.all(runs.map(({ result }) => result));
-    expect(outcomes.map(({ answer }) => answer)).toEqual(runs.map(() => 'done'));
-    expect(started.size).toBe(50);
-  });
-
-  it('aborts a run whose turn has not come', async () => {
+  it('aborts runs that have just been started', async () => {
     const runs = Array.from({ length: 10 }, () => createRun(three, null));
     for (const run of runs) run.abort(new Error('not wanted'));
     const outcomes = await Promise.all(runs.map(({ result }) => result));

@@ -3,13 +3,13 @@ import {
   advised,
   bound,
   isRecord,
-  loadOnce,
   numberFrom,
   refuseOption,
   unexpected,
 } from '@rlm/repl-types/internal';
 
 import type { Amounts, BudgetLeft, RunLimits } from '../contract/ledger.js';
+import { BudgetKeeper } from './budget-keeper.js';
 import type { BudgetRecords, BudgetStore } from './budget-store.js';
 import { TreeAccount } from './tree-account.js';
 
@@ -95,7 +95,7 @@ export function createBudget(given?: BudgetOptions): Budget {
     id,
     limits: account.limits,
     async refresh() {
-      await (await account.loadKeeper?.())?.refresh();
+      await account.keeper?.refresh();
     },
     get spent() {
       return account.everywhere().spent;
@@ -128,10 +128,7 @@ function keptAccount(id: string, records: BudgetRecords, limits: BudgetOptions):
   const { maxTokens, maxCostUsd, maxCalls } = limits;
   const key = JSON.stringify([id, maxTokens, maxCostUsd, maxCalls]);
   const account = accounts.get(key) ?? newAccount(limits);
-  account.loadKeeper ??= async () => {
-    const { BudgetKeeper } = await keeping();
-    return (account.keeper ??= new BudgetKeeper(id, records, account));
-  };
+  account.keeper ??= new BudgetKeeper(id, records, account);
   accounts.delete(key);
   accounts.set(key, account);
   for (const oldest of accounts.keys()) {
@@ -140,8 +137,6 @@ function keptAccount(id: string, records: BudgetRecords, limits: BudgetOptions):
   }
   return account;
 }
-
-const keeping = loadOnce(() => import('./budget-keeper.js'));
 
 const budgetRules = (): OptionRule =>
   fields<BudgetOptions>({

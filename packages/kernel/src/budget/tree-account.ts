@@ -32,9 +32,7 @@ export class TreeAccount {
   readonly isShared: boolean;
   /** What other processes have spent and reserved, if the budget is kept in a store. */
   #elsewhere: { readonly spent: AmountSum; readonly open: AmountSum } | undefined;
-  /** Loads what keeps this account in a store, if it is that of such a budget. */
-  loadKeeper: (() => Promise<AccountKeeper>) | undefined;
-  /** What keeps it, once that is loaded. */
+  /** What keeps this account in a store, if it is that of such a budget. */
   keeper: AccountKeeper | undefined;
   /** What the replies of each model have shown, in all runs under the topmost account. */
   readonly seen: Map<string, EstimateCorrection>;
@@ -112,7 +110,7 @@ export class TreeAccount {
 
   /** The accounts above this one that count what it counts. */
   #above(again: boolean): readonly TreeAccount[] {
-    return this.path.slice(1).filter((node) => !again || node.loadKeeper === undefined);
+    return this.path.slice(1).filter((node) => !again || node.keeper === undefined);
   }
 
   /** What this run used itself, what the runs below it used, and both. */

@@ -46,7 +46,7 @@ export class TreeLedger implements Ledger {
   ) {
     this.account = new TreeAccount(limits, clock, parent?.account ?? budget?.account, elapsedMs);
     this.#spentBefore =
-      budget?.runId === undefined || budget.account.loadKeeper !== undefined
+      budget?.runId === undefined || budget.account.keeper !== undefined
         ? undefined
         : budget.account.spentBefore(budget.runId);
     this.#root = parent === undefined ? this : parent.#root;
@@ -61,7 +61,7 @@ export class TreeLedger implements Ledger {
     this.#throwIfClosed();
     const asked = Object.freeze({ ...estimate });
     const { inputTokens = 0, outputTokens = 0, costUsd = 0, calls = 0 } = asked;
-    if (this.#top.loadKeeper !== undefined && inputTokens + outputTokens + costUsd + calls > 0) {
+    if (this.keeper !== undefined && inputTokens + outputTokens + costUsd + calls > 0) {
       throw new RlmError(
         'A budget in a store must have a reservation before the call is made: await ledger.reserveInTurn() in place of ledger.reserve().',
         { code: 'unsupported' },
@@ -84,10 +84,9 @@ export class TreeLedger implements Ledger {
         return account.setAside(asked, true);
       });
     };
-    const load = this.#top.loadKeeper;
-    if (load === undefined) {
-      const wait = account.line.enter(account.path, take, abortSignal);
-      if (wait !== undefined) await wait;
+    const { keeper } = this;
+    if (keeper === undefined) {
+      await account.line.enter(account.path, take, abortSignal);
     } else {
       const enter: Taking['enter'] = async (onTaken, signal) => {
         const takeIt = (): readonly TreeAccount[] => {
@@ -101,7 +100,7 @@ export class TreeLedger implements Ledger {
         account.giveBack(amounts);
         account.line.serve();
       };
-      await (await load()).reserve({ enter, giveBack }, abortSignal);
+      await keeper.reserve({ enter, giveBack }, abortSignal);
     }
     return this.#reservationOf(asked);
   }

@@ -21,17 +21,17 @@ export class WaitingLine<Account> {
   readonly #waiting = new Set<Waiter<Account>>();
 
   /**
-   * Resolves once `take` returns no account; returns undefined if it does so at once, as for most
-   * calls. Throws, or rejects with, what it throws and the signal's reason.
+   * Resolves once `take` returns no account: at once for most calls. Rejects with what it throws, and
+   * with the signal's reason.
    */
-  enter(
+  async enter(
     path: readonly Account[],
     take: () => readonly Account[],
     abortSignal: AbortSignal,
-  ): Promise<void> | undefined {
+  ): Promise<void> {
     abortSignal.throwIfAborted();
-    if (this.#waiting.size === 0 && take().length === 0) return undefined;
-    return new Promise<void>((resolve, reject) => {
+    if (this.#waiting.size === 0 && take().length === 0) return;
+    await new Promise<void>((resolve, reject) => {
       const leave: Waiter<Account>['leave'] = (refused) => {
         unwatch();
         this.#waiting.delete(waiter);

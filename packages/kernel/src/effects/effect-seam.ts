@@ -1,7 +1,7 @@
 import { RlmError } from '@rlm/repl-types';
 import { abortHub, awaitHook, nextTurn, untilAborted } from '@rlm/repl-types/internal';
 
-import { eitherSignal } from '../platform/abort-linker.js';
+import { linkSignals } from '../platform/abort-linker.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import type { EffectKeys } from './effect-key.js';
 import type {
@@ -27,7 +27,7 @@ export function createEffectSeam(
       // What is thrown here rejects it.
       new Promise<T>((resolve, reject) => {
         const step = origin.step();
-        const link = eitherSignal(origin.abortSignal(), effect.abortSignal);
+        const link = linkSignals(origin.abortSignal(), effect.abortSignal);
         if (link.signal.aborted) throw link.signal.reason;
         const key = keys?.next(step, effect.kind, effect.input) ?? '';
         const placed = placeEffect(effect, origin, step, key, keys);

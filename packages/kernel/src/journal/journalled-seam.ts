@@ -14,7 +14,7 @@ import type {
 } from '../contract/effects.js';
 import { placeEffect, type SeamOrigin } from '../effects/place-effect.js';
 import { isSuspension } from '../effects/suspension.js';
-import { eitherSignal, timersOf } from '../platform/abort-linker.js';
+import { linkSignals, timersOf } from '../platform/abort-linker.js';
 import type { Clock } from '../platform/clock.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import { awaitJournal, notWritten } from './await-journal.js';
@@ -125,7 +125,7 @@ class Seam implements JournalledSeam {
     const { abortSignal, step: stepOf } = this.#origin;
     if (this.#failure !== undefined) throw this.#failure;
     const step = stepOf();
-    const link = eitherSignal(abortSignal(), effect.abortSignal);
+    const link = linkSignals(abortSignal(), effect.abortSignal);
     if (link.signal.aborted) throw link.signal.reason;
     const key = this.#keys.next(step, effect.kind, effect.input);
     const placed = placeEffect(effect, this.#origin, step, key, this.#keys, (booking) => {

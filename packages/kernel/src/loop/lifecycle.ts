@@ -1,12 +1,11 @@
-import { awaitHook, loadOnce, messageOf, settle } from '@rlm/repl-types/internal';
+import { awaitHook, messageOf, settle } from '@rlm/repl-types/internal';
 
 import { abortedStop, stopOf } from '../stop-reasons.js';
-import type * as RareLife from './rare-life.js';
+import type { AccountKeeper } from '../budget/account-keeper.js';
+import type { RunScope } from '../scope/run-scope.js';
+import { beginJournal } from './journal-life.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import { waitFor, withGrace } from './wait.js';
-
-/** What few runs do at their start and end: with a journal, a budget in a store, or `throwOn` options. */
-export const rareLife: () => Promise<typeof RareLife> = loadOnce(() => import('./rare-life.js'));
 
 /** Opens the protocol; returns an ending if the run ends here. */
 export async function open<Input, State, Answer>(
@@ -17,8 +16,8 @@ export async function open<Input, State, Answer>(
   if (early !== undefined) return stopped(early);
   const opening = awaitHook(async () => {
     const { journal, depth, effects } = scope;
-    if (journal !== undefined && depth === 0) await (await rareLife()).beginJournal(loop, journal);
-    await effects.open(journal);
+    if (journal !== undefined && depth === 0) await beginJournal(loop, journal);
+    effects.open(journal);
     await effects.refreshStatus();
     return settle(protocol.open(input, scope.context));
   });
@@ -63,4 +62,12 @@ async function closeLate<Input, State, Answer>(
   } catch {
     // The result was already returned, so there is nowhere to report this.
   }
+}
+
+/** Waits at the end of a run until the store of its budget has what the run has spent. */
+export async function keepBudget(scope: RunScope, keeper: AccountKeeper): Promise<void> {
+  await withGrace(scope, 'budget_not_written', keeper.flushed()).catch((error: unknown) => {
+    const message = `What was reserved counts as spent until it is written: ${messageOf(error)}`;
+    scope.diagnose({ code: 'budget_not_written', message });
+  });
 }

@@ -3,7 +3,7 @@ import { required } from '@rlm/repl-types/options';
 import { checkOption } from '@rlm/repl-types/internal';
 
 import { functionProvider } from './function-provider.js';
-import { languageModelProvider } from './language-model-provider.js';
+import { languageModelProvider } from './ai-sdk/language-model.js';
 import { modelRule } from './model-rule.js';
 import type { Provider } from './provider.js';
 import type { ModelLike } from './types.js';

@@ -11,16 +11,6 @@ export interface LinkedController {
   unlink(): void;
 }
 
-/** A signal that is aborted with either. Without a second one, it is the first itself, which costs nothing. */
-export function eitherSignal(
-  first: AbortSignal,
-  second: AbortSignal | undefined,
-): Pick<LinkedController, 'signal' | 'unlink'> {
-  return second === undefined || second === first
-    ? { signal: first, unlink: () => undefined }
-    : linkSignals(first, second);
-}
-
 /** A new controller, linked to `sources`; undefined ones are skipped. */
 export function linkSignals(...sources: readonly (AbortSignal | undefined)[]): LinkedController {
   const controller = new AbortController();

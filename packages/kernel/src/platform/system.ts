@@ -1,4 +1,4 @@
-import { abortHub, maxTimerMs, nextTurn, requireWebCrypto } from '@rlm/repl-types/internal';
+import { abortHub, maxTimerMs, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 
@@ -31,23 +31,6 @@ export const systemClock: Clock = Object.freeze({
       }
     }),
 });
-
-/** How many runs may start at once in the same turn; further ones get turns of their own. */
-const startsAtOnce = 4;
-let starts = 0;
-
-/**
- * When a run may start: undefined means at once; if many start together, it gets a turn of its own.
- */
-export function turnToStart(): Promise<void> | undefined {
-  starts += 1;
-  if (starts === 1) {
-    void nextTurn().then(() => {
-      starts = 0;
-    });
-  }
-  return starts <= startsAtOnce ? undefined : nextTurn();
-}
 
 /**
  * Random hexadecimal digits, an even number of them: for ids that must be unique and hard to guess.

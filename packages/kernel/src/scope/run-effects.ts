@@ -1,20 +1,14 @@
-import {
-  askHook,
-  awaitHook,
-  loadOnce,
-  nextTurn,
-  partLoading,
-  settle,
-} from '@rlm/repl-types/internal';
+import { askHook, awaitHook, nextTurn, settle } from '@rlm/repl-types/internal';
 
 import type { Booking } from '../contract/ledger.js';
 import type { TreeLedger } from '../budget/tree-ledger.js';
+import { EffectKeys } from '../effects/effect-key.js';
 import { createEffectSeam } from '../effects/effect-seam.js';
 import type { Effect, EffectExecutor, EffectSeam } from '../contract/effects.js';
 import type { SeamOrigin } from '../effects/place-effect.js';
 import type { StopReason } from '../contract/stop-reason.js';
 import type { Cut, RunJournal } from '../contract/journal.js';
-import type { JournalledSeam } from '../journal/journalled-seam.js';
+import { createJournalledSeam, type JournalledSeam } from '../journal/journalled-seam.js';
 import type { Clock } from '../platform/clock.js';
 import { startDeadline } from '../platform/abort-linker.js';
 import type { StepStatus } from '../contract/step-status.js';
@@ -36,9 +30,6 @@ export interface EffectsOwner extends SeamOrigin {
   readonly stopTree: (stop: StopReason) => void;
 }
 
-const keying = loadOnce(() => import('../effects/effect-key.js'));
-const journalling = loadOnce(() => import('../journal/journalled-seam.js'));
-
 /**
  * What a run sees of the world outside: the outcomes of effects, and its status. A journal records
  * both.
@@ -51,7 +42,7 @@ export class RunEffects {
 
   readonly #executor: EffectExecutor;
   readonly #owner: EffectsOwner;
-  #plain: EffectSeam;
+  readonly #plain: EffectSeam;
   #journalled: JournalledSeam | undefined;
   #status: StepStatus;
   #statusStep = -1;
@@ -64,7 +55,8 @@ export class RunEffects {
     this.#hasLines = (stream?.recorded.length ?? 0) > 0;
     this.#executor = executor;
     this.#owner = owner;
-    this.#plain = createEffectSeam(executor, owner);
+    const keys = executor.keyed === true ? new EffectKeys(owner.runId) : undefined;
+    this.#plain = createEffectSeam(executor, owner, keys);
     this.#status = readStatus(owner.ledger, owner.clock, owner.elapsedMs());
     const cells = (): EffectSeam['cells'] => this.#journalled?.cells;
     this.seam = Object.freeze({
@@ -76,19 +68,10 @@ export class RunEffects {
     });
   }
 
-  /**
-   * Prepares what the executor or the journal needs: from now on effects are recorded there, or
-   * replayed.
-   */
-  async open(journal: RunJournal | undefined): Promise<void> {
-    if (this.#executor.keyed === true) {
-      const { EffectKeys } = await keying();
-      const keys = new EffectKeys(this.#owner.runId);
-      this.#plain = createEffectSeam(this.#executor, this.#owner, keys);
-    }
+  /** With a journal, effects are from now on recorded there, or replayed. */
+  open(journal: RunJournal | undefined): void {
     if (journal === undefined) return;
     const { ledger } = this.#owner;
-    const { createJournalledSeam } = await journalling();
     this.#journalled = createJournalledSeam(this.#executor, {
       ...this.#owner,
       journal,
@@ -188,7 +171,7 @@ export class RunEffects {
     for (;;) {
       await nextTurn();
       try {
-        const work = busy() ?? partLoading() ?? this.protocolIdle();
+        const work = busy() ?? this.protocolIdle();
         if (work === undefined) return;
         await settle(work);
       } catch (fault) {

@@ -40,8 +40,8 @@ describe('the line in which calls wait', () => {
       room -= amount;
       return [];
     };
-    const large = line.enter(['root'], need(3), never)?.then(() => served.push('large'));
-    const small = line.enter(['root'], need(1), never)?.then(() => served.push('small'));
+    const large = line.enter(['root'], need(3), never).then(() => served.push('large'));
+    const small = line.enter(['root'], need(1), never).then(() => served.push('small'));
     await Promise.resolve();
     expect(served).toEqual([]);
     room = 4;
@@ -89,7 +89,7 @@ describe('the line in which calls wait', () => {
     const refuse = (): never => {
       throw new Error('no room');
     };
-    expect(() => line.enter(['root'], refuse, never)).toThrow('no room');
+    await expect(line.enter(['root'], refuse, never)).rejects.toThrow('no room');
     await line.enter(['root'], () => [], never);
   });
 });

@@ -3,7 +3,7 @@ import {
   type ActionCall,
   type CallOptions,
   type CallOutcome,
-  loadModelMessages,
+  toModelMessages,
   admitCall,
   askPerson,
   maxRecordBytes,
@@ -178,7 +178,7 @@ function callOptions({ setup: { tools, options }, conversation }: EngineState): 
   const timeoutMs = limits?.callTimeoutMs;
   return {
     tools,
-    messages: async () => (await loadModelMessages()).toModelMessages(conversation.said()),
+    messages: () => Promise.resolve(toModelMessages(conversation.said())),
     ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
     ...(approve === undefined ? {} : { approve }),
   };

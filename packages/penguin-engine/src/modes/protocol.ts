@@ -6,7 +6,7 @@ import type {
   StopReason,
   SentBack,
 } from '@rlm/kernel';
-import { loadModelMessages, randomHex, shortRecord } from '@rlm/kernel/internal';
+import { randomHex, shortRecord, toModelMessages } from '@rlm/kernel/internal';
 import type { ModelReply } from '@rlm/kernel/model';
 import { awaitHook, finalSignalOf, roughBytes } from '@rlm/repl-types/internal';
 import type { ActionResult, Turn } from '@rlm/policies';
@@ -50,9 +50,9 @@ export function engineProtocol(
       return openState(setup);
     },
     step,
-    async close(state) {
-      const { toModelMessages } = await loadModelMessages();
+    close(state) {
       state.messages = toModelMessages(state.conversation.said());
+      return Promise.resolve();
     },
   };
 }

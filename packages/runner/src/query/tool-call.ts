@@ -1,4 +1,4 @@
-import { type ActionCall, type CallOutcome, performCallLater } from '@rlm/kernel/internal';
+import { type ActionCall, type CallOutcome, performCall } from '@rlm/kernel/internal';
 import { FINAL } from '@rlm/termination';
 
 import { QueryArgumentError } from '../query-errors.js';
@@ -30,7 +30,7 @@ export async function callTool(
       arguments: args[0],
       word: null,
     };
-    const outcome = await performCallLater(call, context, {
+    const outcome = await performCall(call, context, {
       tools: plan.tools,
       timeoutMs: plan.limits.callTimeoutMs,
       abortSignal,

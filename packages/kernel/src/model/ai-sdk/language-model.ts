@@ -1,14 +1,31 @@
 import { settle } from '@rlm/repl-types/internal';
 
-import type { ProviderCall } from '../provider.js';
+import { StreamedTokens } from '../estimate.js';
+import type { Provider, ProviderCall } from '../provider.js';
 import type { LanguageModelLike } from '../types.js';
+import { hidesReasoning, normaliseUsage } from '../usage.js';
 import { callOptionsOf } from './prompt.js';
 import { readGenerated, type ReadReply } from './read-reply.js';
 import { readStreamed } from './read-stream.js';
 import { mayBeReply, watchWire } from './watch-wire.js';
 
-/** Calls an AI SDK model object (provider specification V2, V3 or V4). */
-export async function callLanguageModel(
+/** An AI SDK model object (provider specification V2, V3 or V4) as a provider. */
+export function languageModelProvider(model: LanguageModelLike): Provider {
+  return {
+    modelId: model.modelId,
+    async call(call) {
+      const streamed = call.streamed ?? new StreamedTokens();
+      const reply = await callLanguageModel(model, { ...call, streamed });
+      if (!('usage' in reply)) return reply;
+      const usage = normaliseUsage(reply.usage);
+      const isHidden = hidesReasoning(reply.usage, usage, streamed.count);
+      return { ...reply, usage, ...(isHidden ? { hidesReasoning: true } : {}) };
+    },
+  };
+}
+
+/** Calls a model object. */
+async function callLanguageModel(
   model: LanguageModelLike,
   { request, abortSignal, onText, ...limits }: ProviderCall,
 ): Promise<ReadReply> {
