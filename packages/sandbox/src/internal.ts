@@ -4,16 +4,6 @@
  *
  * @module
  */
-import { loadOnce } from '@rlm/repl-types/internal';
-
-import type { LongText } from './contract/long-text.js';
-
-const opening = /* @__PURE__ */ loadOnce(() => import('./supervisor/values/open-long-text.js'));
-
-/** The whole text, as a string. Rejects with the fault if it cannot be read. */
-export const readLongText = async (text: LongText): Promise<string> =>
-  (await opening()).readLongText(text);
-
 export { SandboxError } from './contract/errors.js';
 export {
   blockBytes,
@@ -26,3 +16,4 @@ export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
 export { isolationRule } from './supervisor/isolation.js';
 export { findNameFault } from './supervisor/values/names.js';
+export { readLongText } from './supervisor/values/open-long-text.js';

@@ -38,26 +38,25 @@ export interface SandboxLimits {
   readonly maxPendingCalls: number;
 }
 
+const time = numberFrom(0, maxTimerMs);
+const amount = numberFrom(0, Number.MAX_SAFE_INTEGER);
+
 /** The rule for an option that takes limits of a session: each a finite number from 0. */
-export const sandboxLimitsRule = (): OptionRule => {
-  const time = numberFrom(0, maxTimerMs);
-  const amount = numberFrom(0, Number.MAX_SAFE_INTEGER);
-  return fields<Partial<SandboxLimits>>({
-    cellMs: time,
-    graceMs: time,
-    callTimeoutMs: time,
-    sessionTimeoutMs: time,
-    memoryBytes: amount,
-    maxOutputChars: amount,
-    maxValueBytes: amount,
-    maxValueDepth: amount,
-    maxValueNodes: amount,
-    maxValueDigits: amount,
-    maxHostCalls: amount,
-    maxConcurrentCalls: wholeNumber(1),
-    maxPendingCalls: wholeNumber(1),
-  });
-};
+export const sandboxLimitsRule: OptionRule = fields<Partial<SandboxLimits>>({
+  cellMs: time,
+  graceMs: time,
+  callTimeoutMs: time,
+  sessionTimeoutMs: time,
+  memoryBytes: amount,
+  maxOutputChars: amount,
+  maxValueBytes: amount,
+  maxValueDepth: amount,
+  maxValueNodes: amount,
+  maxValueDigits: amount,
+  maxHostCalls: amount,
+  maxConcurrentCalls: wholeNumber(1),
+  maxPendingCalls: wholeNumber(1),
+});
 
 /**
  * The default limits of a session. Those of values keep the host's thread busy for less than 100 ms with one value: on

@@ -1,8 +1,6 @@
 import { callable, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types/options';
 
-import { commandRule } from '../host/command-rule.js';
-
 /** How the machine's Python is used. */
 export interface CPythonOptions {
   /** Command or absolute path of a Python from 3.9 on. Default: `python3`. */
@@ -26,7 +24,12 @@ export interface UnsafeDiagnostic {
 /** {@link CPythonOptions} with their defaults. */
 export type ResolvedOptions = Required<Omit<CPythonOptions, 'onDiagnostic'>>;
 
-const path = /* @__PURE__ */ rule(
+const command = rule(
+  'a command or an absolute path',
+  (value) => typeof value === 'string' && value !== '',
+);
+
+const path = rule(
   'an absolute path below the root',
   (value) => typeof value === 'string' && value.startsWith('/') && value !== '/',
 );
@@ -34,10 +37,10 @@ const path = /* @__PURE__ */ rule(
 /** Checks options. Throws an InvalidOptionError that says what was expected and what was found. */
 export function resolveOptions(options: CPythonOptions): ResolvedOptions {
   const rules = fields<CPythonOptions>({
-    python: commandRule,
+    python: command,
     packages: trueOrFalse,
     readOnlyPaths: listOf(path),
-    bubblewrap: commandRule,
+    bubblewrap: command,
     onDiagnostic: callable,
   });
   checkOptions(options, rules, refuseOption);

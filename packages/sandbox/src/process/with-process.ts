@@ -44,21 +44,12 @@ export interface ProcessPlacement {
 /** How long a process without engines waits for another, in milliseconds: sessions often follow each other. */
 const lingerMs = 250;
 
-/** A recipe whose engines may run in child processes. */
-export interface PlacedRecipe extends EngineRecipe {
-  /**
-   * Begins to start the process for an engine that is wanted soon; never throws. If no engine starts there, the process
-   * ends.
-   */
-  prepare?(abortSignal: AbortSignal | undefined): void;
-}
-
 /** Puts the engines of a recipe into child processes. */
 export function withProcess(
   recipe: EngineRecipe,
   remote: RemoteRecipe,
   { mode, onDiagnostic, onRemoteDiagnostic = () => undefined }: ProcessPlacement,
-): PlacedRecipe {
+): EngineRecipe {
   if (mode === 'none') return recipe;
   let build: Promise<string> | undefined;
   /** Processes that take no further engine, and end with the one that they hold. */
@@ -184,10 +175,6 @@ export function withProcess(
       } catch (error) {
         return { ok: false, ...noProcess(recipe.name, error) };
       }
-    },
-    prepare(abortSignal) {
-      if (mode === 'own' || obstacle !== undefined) return;
-      place(abortSignal).then(letGo, () => undefined);
     },
     async start(start) {
       await tryFirst(start.abortSignal);

@@ -1,20 +1,16 @@
-import { loadOnce } from '@rlm/repl-types/internal';
-
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
+import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { placedBackend } from '../process/placed-backend.js';
+import { defineBackend } from '../supervisor/define-backend.js';
 import { hasNoOption } from '../process/has-no-option.js';
-import { type PlacedRecipe, withProcess } from '../process/with-process.js';
+import { withProcess } from '../process/with-process.js';
 import { remoteRecipe } from './remote-recipe.js';
 import { readOptions, type QuickJSOptions } from './options.js';
 import { createQuickJSRecipe } from './recipe.js';
 import { sources } from './sources.js';
 
-/** Loaded by the first session: here, so that no other backend's code names it. */
-const sessions = /* @__PURE__ */ loadOnce(() => import('../supervisor/open-session.js'));
-
 /** What every `quickjs()` without options is made of. */
-let plain: PlacedRecipe | undefined;
+let plain: EngineRecipe | undefined;
 
 /**
  * JavaScript in QuickJS, compiled to WebAssembly, in a worker thread: the default for JavaScript. Code cannot reach
@@ -26,10 +22,10 @@ let plain: PlacedRecipe | undefined;
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   const recipe = hasNoOption(options) ? (plain ??= placedRecipe({})) : placedRecipe(options);
-  return placedBackend(recipe, sessions);
+  return defineBackend(recipe);
 }
 
-function placedRecipe(options: QuickJSOptions): PlacedRecipe {
+function placedRecipe(options: QuickJSOptions): EngineRecipe {
   const wasm = readOptions(options);
   return withProcess(createQuickJSRecipe(wasm, sources), remoteRecipe(wasm), {
     mode: options.process,

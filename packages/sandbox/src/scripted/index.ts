@@ -15,17 +15,18 @@ import { defineBackend } from '../supervisor/define-backend.js';
 import { ScriptedEngine } from './engine.js';
 import type { ScriptedOptions, ScriptedStep } from './script.js';
 
-const stepsRule = (): OptionRule =>
-  listOf(
-    anyOf(
-      text,
-      callable,
-      rule('a cell', (value) => typeof value === 'object' && value !== null),
-    ),
-  );
+const stepsRule: OptionRule = listOf(
+  anyOf(
+    text,
+    callable,
+    rule('a cell', (value) => typeof value === 'object' && value !== null),
+  ),
+);
 
-const optionsRule = (): OptionRule =>
-  fields<ScriptedOptions>({ language: oneOf('python', 'javascript'), repeatLast: trueOrFalse });
+const optionsRule: OptionRule = fields<ScriptedOptions>({
+  language: oneOf('python', 'javascript'),
+  repeatLast: trueOrFalse,
+});
 
 export type { ScriptedStep, ScriptedCell, ScriptedGuest, ScriptedOptions } from './script.js';
 
@@ -40,8 +41,8 @@ export function scripted(
   steps: readonly ScriptedStep[] = [],
   options: ScriptedOptions = {},
 ): SandboxBackend {
-  checkOption('steps', steps, stepsRule(), refuseOption);
-  checkOptions(options, optionsRule(), refuseOption);
+  checkOption('steps', steps, stepsRule, refuseOption);
+  checkOptions(options, optionsRule, refuseOption);
   const script = Object.freeze([...steps]);
   return defineBackend({
     name: 'scripted',

@@ -1,7 +1,11 @@
-import type { SandboxBackend } from '../contract/session.js';
+import { awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
+
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
-import { makeBackend } from './make-backend.js';
+import { confirmIsolation, isIsolation } from './isolation.js';
 import { openSession } from './open-session.js';
+import { buildOf } from './recovery/build-of.js';
+import { resolveSessionOptions } from './options/session-options.js';
 
 /**
  * Makes a backend of an engine: everything that must not differ between backends (serial execution, time,
@@ -11,5 +15,31 @@ import { openSession } from './open-session.js';
  * export const quickjs = (options: QuickJSOptions = {}): SandboxBackend => defineBackend(quickjsRecipe(options));
  */
 export function defineBackend(recipe: EngineRecipe): SandboxBackend {
-  return makeBackend(recipe, openSession);
+  return Object.freeze({
+    name: recipe.name,
+    language: recipe.language,
+    get isolation() {
+      return recipe.isolation;
+    },
+    capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
+    ...(recipe.textMemory && { textMemory: recipe.textMemory }),
+    instructions: () => recipe.instructions(),
+    ...(recipe.build && { build: () => buildOf(recipe) }),
+    probe: async () => {
+      try {
+        requireWebCrypto();
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+      return awaitHook(() => recipe.probe());
+    },
+    open: async (options: SessionOptions = {}) => {
+      requireWebCrypto();
+      const required = (options as { readonly require?: unknown } | null)?.require;
+      if (isIsolation(required)) await confirmIsolation(recipe, required);
+      // The one clock that is not passed in.
+      const now = (): number => new Date().getTime();
+      return openSession(recipe, resolveSessionOptions(recipe, options, now), options);
+    },
+  });
 }

@@ -16,10 +16,10 @@ const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
 };
 
 /** The isolations that can be required, weakest first. */
-const isolations: readonly string[] = /* @__PURE__ */ Object.keys(satisfiedBy);
+const isolations: readonly string[] = Object.keys(satisfiedBy);
 
 /** The rule for a required isolation. */
-export const isolationRule = (): OptionRule => oneOf(...isolations);
+export const isolationRule: OptionRule = oneOf(...isolations);
 
 /** Whether a value is an isolation that can be required. */
 export function isIsolation(value: unknown): value is RequiredIsolation {

@@ -1,13 +1,9 @@
-import { loadOnce } from '@rlm/repl-types/internal';
-
 import type { SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { verifySnapshot } from './recovery/snapshot.js';
+import { openFiles } from './options/session-files.js';
 import { SupervisedSession } from './session/session.js';
 import type { ResolvedOptions } from './options/session-options.js';
-
-/** Loaded for sessions with files. */
-const filing = /* @__PURE__ */ loadOnce(() => import('./options/session-files.js'));
 
 /** Opens a session with options that were checked. */
 export async function openSession(
@@ -21,6 +17,6 @@ export async function openSession(
   const reads = recipe.capabilities.files === true && texts.length > 0;
   return SupervisedSession.open(recipe, {
     ...options,
-    files: reads ? await (await filing()).openFiles(texts) : [],
+    files: reads ? await openFiles(texts) : [],
   });
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { defineBackend } from '../../src/engine.js';
 import { scripted } from '../../src/scripted/index.js';
+import { scriptedRecipe } from './support/scripted-recipe.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -13,5 +15,26 @@ describe('defineBackend', () => {
     const message = expect.stringMatching(/Node\.js 20\.19 or later/) as string;
     expect(await backend.probe()).toEqual({ ok: false, reason: message });
     await expect(backend.open()).rejects.toMatchObject({ code: 'runtime_unsupported', message });
+  });
+
+  it.each([
+    ['a limit that is none', { limits: { cellMs: -1 } }],
+    ['a signal that is aborted', { abortSignal: AbortSignal.abort() }],
+    [
+      'a snapshot of another build',
+      {
+        snapshot: {
+          backend: 'tampered',
+          build: 'another',
+          cells: 0,
+          bytes: new Uint8Array(1),
+          sha256: '0'.repeat(64),
+        },
+      },
+    ],
+  ])('starts no engine for options that are refused: %s', async (_, options) => {
+    const recipe = scriptedRecipe([], { snapshot: true });
+    await expect(defineBackend(recipe).open(options)).rejects.toThrow();
+    expect(recipe.starts).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ interface Storage {
   run<Value>(call: RunningCall, task: () => Value): Value;
 }
 
-const storage: Storage = /* @__PURE__ */ createStorage();
+const storage: Storage = createStorage();
 
 /** The host call on whose behalf the code runs that asks, also after it has awaited something. */
 export function currentCall(): RunningCall | undefined {

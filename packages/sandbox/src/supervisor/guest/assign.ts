@@ -1,5 +1,5 @@
 import { checkOptions, required } from '@rlm/repl-types/options';
-import { checkOption, loadOnce, refuseOption } from '@rlm/repl-types/internal';
+import { checkOption, refuseOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../../contract/errors.js';
@@ -12,9 +12,7 @@ import { nameRule } from '../values/names.js';
 import { setRule } from '../options/session-rules.js';
 import { isLongText } from '../../contract/long-text.js';
 import type { RecordedSet } from '../log/entry.js';
-
-/** Loaded for texts in files. */
-const filing = /* @__PURE__ */ loadOnce(() => import('./set-file.js'));
+import { askToSetFile } from './set-file.js';
 
 const reserved = /^context(_\d+)?$/;
 
@@ -62,7 +60,7 @@ export async function assign(
 ): Promise<void> {
   const answer =
     'file' in value
-      ? await (await filing()).askToSetFile(guest, { name, text: value.file, isReserved }, time)
+      ? await askToSetFile(guest, { name, text: value.file, isReserved }, time)
       : await guest.ask(
           'text' in value
             ? { type: 'set-text', name, text: value.text, isReserved }

@@ -32,7 +32,6 @@ import type {
   SessionOptions,
   SnapshotOptions,
 } from '../../contract/session.js';
-import { digestRule } from '../log/digest-rule.js';
 import { isolationRule } from '../isolation.js';
 import { nameRule } from '../values/names.js';
 
@@ -79,14 +78,19 @@ function findTakesFault(given: unknown, path: string): OptionFault | undefined {
   return takes === undefined ? undefined : takesRule.find(takes, `${path}.takes`);
 }
 
+const digestRule = rule(
+  'a SHA-256 (64 hexadecimal digits)',
+  (value) => typeof value === 'string' && /^[\da-f]{64}$/.test(value),
+);
+
 /** The session options of a pool's warm sessions. */
 export const warmSessionRule = (language: ReplLanguage): OptionRule =>
   fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'>>({
     functions: functionsRule(language),
-    limits: sandboxLimitsRule(),
+    limits: sandboxLimitsRule,
     dialects: listOf(oneOf(...finalDialects)),
     acceptsNull: trueOrFalse,
-    require: isolationRule(),
+    require: isolationRule,
   });
 
 /** The options of `open`. */
@@ -94,10 +98,10 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
   fields<SessionOptions>(
     {
       functions: functionsRule(language),
-      limits: sandboxLimitsRule(),
+      limits: sandboxLimitsRule,
       dialects: listOf(oneOf(...finalDialects)),
       acceptsNull: trueOrFalse,
-      require: isolationRule(),
+      require: isolationRule,
       preflight: trueOrFalse,
       seed: text,
       now: callable,
@@ -116,7 +120,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
   );
 
 /** The rule for the code of a cell. */
-export const codeRule: OptionRule = /* @__PURE__ */ required(text);
+export const codeRule: OptionRule = required(text);
 
 /** The options of `execute`. */
 export const executeRule: OptionRule = fields<ExecuteOptions>({
@@ -141,9 +145,8 @@ export const setRule: OptionRule = fields<SetOptions>({
 });
 
 /** The options of `snapshot`. */
-export const snapshotRule = (): OptionRule =>
-  fields<SnapshotOptions>({
-    abortSignal,
-    timeoutMs: numberFrom(0, maxTimerMs),
-    maxBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
-  });
+export const snapshotRule: OptionRule = fields<SnapshotOptions>({
+  abortSignal,
+  timeoutMs: numberFrom(0, maxTimerMs),
+  maxBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
+});

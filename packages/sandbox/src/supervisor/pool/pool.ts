@@ -59,10 +59,10 @@ export interface SandboxPoolOptions {
   >;
 }
 
-const backendRule = (): OptionRule =>
-  advised(withMethods('a backend such as quickjs()', ['open']), (value) =>
-    typeof value === 'function' ? 'Call it, and pass what it returns.' : undefined,
-  );
+const backendRule: OptionRule = advised(
+  withMethods('a backend such as quickjs()', ['open']),
+  (value) => (typeof value === 'function' ? 'Call it, and pass what it returns.' : undefined),
+);
 
 const poolRules = (language: ReplLanguage): OptionRule =>
   fields<SandboxPoolOptions>({
@@ -110,7 +110,7 @@ export function createSandboxPool(
   backend: SandboxBackend,
   options: SandboxPoolOptions = {},
 ): SandboxPool {
-  checkOption('backend', backend, required(backendRule()), refuseOption);
+  checkOption('backend', backend, required(backendRule), refuseOption);
   checkOptions(options, poolRules(backend.language), refuseOption);
   const { max = Infinity, maxWaiting = 1_000, waitMs = 60_000, session = {} } = options;
   const { warm = Math.min(2, max) } = options;

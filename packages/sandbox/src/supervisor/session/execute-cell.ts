@@ -20,7 +20,7 @@ import { namesVariable, resolveHostFinal } from '../cell/resolve-host-final.js';
 import { onAbort } from '../on-abort.js';
 import { outputKey } from '../recovery/rebuild.js';
 import { preflightOf } from '../cell/preflight-request.js';
-import type { RecordedCall, RecordedCell } from '../log/entry.js';
+import type { RecordedCell } from '../log/entry.js';
 import { lostResult, stoppedResult, toResult } from '../cell/result.js';
 import { currentCall } from '../calls/running-call.js';
 import type { ResolvedOptions } from '../options/session-options.js';
@@ -99,8 +99,7 @@ export async function executeCell(
     }
   };
   const told = namesVariable(end) ? await resolveHostFinal(end, place.language, limits, ask) : end;
-  const recording = recordOf(end, frame);
-  const record = recording instanceof Promise ? await recording : recording;
+  const record = await recordOf(end, frame);
   const isWhole = end.delivered !== undefined;
   place.history.add(record, end.guestMs, { trace: traceOf(end, ran.guest), isWhole });
   const session = stateAfter(end, ran.guest, place.seat);
@@ -213,29 +212,14 @@ async function runAgain(
   }
 }
 
-/** The log's record of a cell; at once, unless it holds long texts or calls, whose keys take a moment. */
-function recordOf(end: CellEnd, frame: CellFrame): RecordedCell | Promise<RecordedCell> {
-  const output = outputKey(end);
-  const delivered = end.delivered ?? [];
-  if (typeof output === 'string' && delivered.length === 0) {
-    return recordWith(end, frame, output, []);
-  }
-  return Promise.all([output, recordCalls(delivered)]).then(([text, calls]) =>
-    recordWith(end, frame, text, calls),
-  );
-}
-
 /** How a cell ended, in whichever guest. */
 async function endOf(run: CellRun): Promise<CellEnd> {
   return (await run.halted) ?? endOf(run);
 }
 
-function recordWith(
-  end: CellEnd,
-  { cell, code, nowMs }: CellFrame,
-  output: string,
-  calls: readonly RecordedCall[],
-): RecordedCell {
+/** The log's record of a cell. */
+async function recordOf(end: CellEnd, { cell, code, nowMs }: CellFrame): Promise<RecordedCell> {
+  const [output, calls] = await Promise.all([outputKey(end), recordCalls(end.delivered ?? [])]);
   return {
     type: 'cell',
     cell,

@@ -138,7 +138,7 @@ export class SupervisedSession implements SandboxSession {
   }
 
   async snapshot(options: SnapshotOptions = {}): Promise<SessionSnapshot> {
-    checkOptions(options, snapshotRule(), refuseOption);
+    checkOptions(options, snapshotRule, refuseOption);
     this.#requireFree('snapshot');
     const { maxBytes = Infinity, ...call } = options;
     return this.#use('snapshot', call, moveLimitMs, async (guest, time) => {

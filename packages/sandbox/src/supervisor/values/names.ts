@@ -31,7 +31,7 @@ const languages: Readonly<
 };
 
 function words(list: string): ReadonlySet<string> {
-  return /* @__PURE__ */ new Set(list.split(' '));
+  return new Set(list.split(' '));
 }
 
 /**

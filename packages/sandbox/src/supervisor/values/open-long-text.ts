@@ -3,7 +3,7 @@ import { rule } from '@rlm/repl-types/options';
 
 import { blockBytes, type LongText, type OpenText } from '../../contract/long-text.js';
 
-const pieces = /* @__PURE__ */ rule(
+const pieces = rule(
   'an iterable',
   (value) => typeof (value as Partial<Iterable<unknown>>)[Symbol.iterator] === 'function',
 );
