@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { runRlm } from '@rlm/runner';
-import { readContextFiles } from '@rlm/runner/node';
+import { readContextFiles } from '@rlm/files';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 // MODEL=qwen3 asks a real model. Without it, these two replies are played, and no network is needed.

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { defineTool, runResponse } from '@rlm/penguin-engine';
-import { toResponse } from '@rlm/runner/ui';
+import { toResponse } from '@rlm/ui';
 import { convertToModelMessages, safeValidateUIMessages } from 'ai';
 import express from 'express';
 import { z } from 'zod';

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { runRlm } from '@rlm/runner';
-import { toResponse } from '@rlm/runner/ui';
+import { toResponse } from '@rlm/ui';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { Hono } from 'hono';
 import { z } from 'zod';

@@ -9,7 +9,7 @@ import { jsonlStore } from '@rlm/journal/jsonl';
 import type { RunJournal } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { runRlm } from '@rlm/runner';
-import { toResponse, type UIRun } from '@rlm/runner/ui';
+import { toResponse, type UIRun } from '@rlm/ui';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 // MODEL=qwen3 asks a real model. Without it, this function answers in its place.

@@ -1,3 +1,3 @@
 import { configurePackage } from '@rlm/config/lint';
 
-export default configurePackage({ pure: true, impure: ['src/node/**'] });
+export default configurePackage({ pure: true });

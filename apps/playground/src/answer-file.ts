@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { requireFile } from '@rlm/runner/node/internal';
+import { requireFile } from '@rlm/files';
 
 import { putOwnFile } from './files/own-file.js';
 import { UsageError } from './usage-error.js';

@@ -1,4 +1,4 @@
-import { remarksOf } from '@rlm/runner/node/internal';
+import { noticesOf } from '@rlm/files';
 
 import {
   charactersOf,
@@ -73,7 +73,7 @@ export function joinContexts(
   const remarks = Object.fromEntries(
     parts.map(({ context = '', value, guesses }) => {
       const isSingle = typeof value === 'string';
-      return [context, remarksOf({ guesses, isSingle, leftOut: [] }).join(' ')];
+      return [context, noticesOf({ guesses, isSingle, leftOut: [] }).join(' ')];
     }),
   );
   const characters = parts.reduce((sum, { value }) => sum + charactersOf(value), 0);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { largeText } from '@rlm/runner/node/internal';
+import { largeText } from '@rlm/files';
 import { describe, expect, it } from 'vitest';
 
 import { evidenceOf } from '../src/evidence.js';

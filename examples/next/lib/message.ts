@@ -1,4 +1,4 @@
-import type { RunUIData } from '@rlm/runner/ui';
+import type { RunUIData } from '@rlm/ui';
 import type { UIMessage } from 'ai';
 
 /** A message of this chat: its data parts are those of a run. */

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { runRlm } from '@rlm/runner';
-import type { UIRun } from '@rlm/runner/ui';
+import type { UIRun } from '@rlm/ui';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 // MODEL=qwen3 asks a real model. Without it, this function answers in its place, slowly enough to watch.

@@ -1,3 +1,4 @@
+export { ContextError } from './context-error.js';
 export { cutText, type CutText, type Gap } from './cut-text.js';
 export type { FinalDialect } from './final-dialect.js';
 export type { FinalSignal } from './final-signal.js';

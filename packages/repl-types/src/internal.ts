@@ -22,6 +22,7 @@ export {
   untilExpired,
   type StartTimer,
 } from './concurrency/bounded-wait.js';
+export { boundConnections, type ConnectionBounds } from './concurrency/bound-connections.js';
 export { createChanges, type Changes } from './concurrency/changes.js';
 export { nextTurn } from './concurrency/next-turn.js';
 export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency/semaphore.js';
@@ -61,6 +62,7 @@ export {
   recordOf,
   withMethods,
 } from './options/rules.js';
+export { onOneLine } from './on-one-line.js';
 export { createOutputBuffer, type OutputBuffer } from './output-buffer.js';
 export { refuseOption } from './invalid-option-error.js';
 export { requireWebCrypto } from './require-web-crypto.js';

@@ -112,7 +112,7 @@ function peakOf(way, file) {
   };
   const program = `
     import { runRlm } from '@rlm/runner';
-    import { ${way} } from '@rlm/runner/node';
+    import { ${way} } from '@rlm/files';
     import { quickjs } from '@rlm/sandbox/quickjs';
     const file = ${JSON.stringify(file)};
     const model = () => '\`\`\`js\\nFINAL(1)\\n\`\`\`';

@@ -1,19 +1,6 @@
 import { RlmError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
-/** A context could not be read, or is more than the backend holds. */
-export class ContextError extends RlmError<'context_unusable', { readonly name: string }> {
-  static override readonly className: string = 'ContextError';
-
-  constructor(name: string, reason: string, cause?: unknown) {
-    super(`context \`${name}\` cannot be used: ${reason}`, {
-      code: 'context_unusable',
-      details: { name },
-      cause,
-    });
-  }
-}
-
 /** Longest text of a failure that a model, a reader of events or a record is given: a provider's may be megabytes. */
 const maxFailureChars = 2_000;
 

@@ -1,9 +1,8 @@
-export { InvalidOptionError, RlmError } from '@rlm/repl-types';
+export { ContextError, InvalidOptionError, RlmError } from '@rlm/repl-types';
 
 export type { ContextValue, NamedContext } from './context/context-value.js';
 export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
-export { ContextError } from './errors.js';
 export { QueryArgumentError, QueryError } from './query-errors.js';
 export type {
   RlmEvent,

@@ -20,7 +20,6 @@ import {
   InvalidOptionError,
   runRlm,
 } from '../src/index.js';
-import { readContextFiles } from '../src/node/index.js';
 
 /** What `createOpenAICompatible()` gives. */
 const provider = Object.assign(() => ({}), {
@@ -180,19 +179,6 @@ describe('arguments that are no options', () => {
     ['too much overlap', () => chunkIndices(10, 3, 3), 'overlap', 'got 3'],
   ])('refuses %s', (_, call, ...facts) => {
     expect(errorFrom(call)).toEqual(invalidOption(...facts));
-  });
-
-  it.each<[paths: unknown, options: unknown, option: string, ...facts: string[]]>([
-    [[], {}, 'paths', 'got an empty list'],
-    [5, {}, 'paths', 'got 5'],
-    [[3], {}, 'paths[0]', 'got 3'],
-    ['x', { signal: 1 }, 'signal', 'abortSignal'],
-    ['x', null, 'options', 'got null'],
-  ])('readContextFiles refuses %j with %j', async (paths, options, ...facts) => {
-    const error: unknown = await readContextFiles(paths as never, options as never).catch(
-      (reason: unknown) => reason,
-    );
-    expect(error).toEqual(invalidOption(...facts));
   });
 });
 

@@ -4,25 +4,9 @@ import { runResponse, runTask } from '@rlm/penguin-engine';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
-import { toUIMessageStream } from '../src/ui/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
-
-const draft = 'Perhaps Bob.\nFINAL("Bob")\n```repl\nFINAL("Bob")\n```\n';
-
-/** A thought about a draft, as models of several families write it. */
-const thoughts: readonly string[] = [
-  `<think>\n${draft}</think>\n\n`,
-  `<Reasoning effort="low">${draft}</Reasoning>\n`,
-  `<seed:think>${draft}</seed:think>`,
-  `[THINK]${draft}[/THINK]`,
-  `◁think▷${draft}◁/think▷`,
-  `<|START_THINKING|>${draft}<|END_THINKING|>`,
-  `<scratchpad>${draft}</scratchpad>\n`,
-  `<|channel|>analysis<|message|>${draft}<|end|><|start|>assistant<|channel|>final<|message|>`,
-  `analysisWe see. ${draft}assistantfinal`,
-  `${draft}</think>\n\n`,
-];
+import { draft, thoughts } from './support/thoughts.js';
 
 const options = { sandbox: quickjs(), query: 'q', maxSteps: 3 } satisfies Partial<RunRlmOptions>;
 
@@ -93,23 +77,6 @@ FINAL(JSON.stringify([one, many, typed]))`),
     const finish = () => `${thought}<finish_task>${thought}It is Ann.</finish_task>`;
     const task = await runTask({ model: finish, prompt: 'p' }).result;
     expect(task).toMatchObject({ status: 'pending_review', finishSummary: 'It is Ann.' });
-  });
-
-  it('is not in what a person is shown of the agent loops, in whatever pieces it comes', async () => {
-    for (const size of [3, 50, 10_000]) {
-      const reply = `${thought}The answer is Ann.<|im_end|>`;
-      const chunks = reply.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
-      const run = runResponse({ model: scriptedModel([{ chunks }]), prompt: 'p' });
-      let last = '';
-      const texts: Record<string, string> = {};
-      for await (const chunk of toUIMessageStream(run)) {
-        if (chunk.type !== 'text-delta') continue;
-        texts[(last = chunk.id)] = (texts[chunk.id] ?? '') + chunk.delta;
-      }
-      expect(texts[last]).toBe('The answer is Ann.');
-      // Only the end of a thought that the template opened tells what it was.
-      if (!thought.startsWith('Perhaps')) expect(Object.keys(texts)).toHaveLength(1);
-    }
   });
 });
 

@@ -53,8 +53,8 @@ const contracts: Readonly<Record<string, readonly string[]>> = {
   ],
   '@rlm/penguin-engine/task': ['createTask', 'canTransition', 'transition', 'approve', 'reject'],
   '@rlm/runner': ['runRlm', 'runMany', 'createRlm', 'chunkIndices', 'asLanguageModel'],
-  '@rlm/runner/ui': ['toResponse', 'toUIMessageStream'],
-  '@rlm/runner/node': ['readContextFiles'],
+  '@rlm/ui': ['toResponse', 'toUIMessageStream'],
+  '@rlm/files': ['readContextFiles', 'fileContext'],
 };
 
 /** What the entries export, by the built files, in a process of their own: this one resolves to sources. */

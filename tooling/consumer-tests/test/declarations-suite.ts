@@ -54,7 +54,7 @@ export function testDeclarations(project: () => Consumer): void {
       import { memoryStore } from '@rlm/journal';
       import { runTask, parseActions } from '@rlm/penguin-engine';
       import { createRlm, runRlm } from '@rlm/runner';
-      import { readContextFiles } from '@rlm/runner/node';
+      import { readContextFiles } from '@rlm/files';
       import { quickjs } from '@rlm/sandbox/quickjs';
       import { parseCodeBlocks } from '@rlm/termination';
 

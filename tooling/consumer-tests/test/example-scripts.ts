@@ -37,7 +37,12 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     ],
     prints: ['final 1836.txt'],
   },
-  'packages/runner/docs/context.md: Some of the files': {
+  'packages/files/README.md: The smallest program': {
+    files: { 'handbook/travel.txt': 'Ines Duarte approves travel.' },
+    replies: [cell('FINAL(Object.values(context)[0].slice(0, 11))')],
+    prints: ['Ines Duarte'],
+  },
+  'packages/files/docs/files.md: Some of the files': {
     files: {
       'docs/a.md': 'one',
       'docs/a.txt': 'left out',
@@ -91,7 +96,7 @@ export const exampleScripts: Readonly<Record<string, ExampleScript>> = {
     replies: [cell('FINAL(context.length)')],
     prints: ['13 1 0'],
   },
-  'packages/runner/docs/streaming.md: To a web page': {
+  'packages/ui/README.md: The smallest program': {
     replies: [cell('FINAL("Ines Duarte")')],
     prints: ['true'],
   },

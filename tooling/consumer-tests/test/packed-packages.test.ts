@@ -15,14 +15,16 @@ const brings: Readonly<Record<(typeof packageNames)[number], readonly string[]>>
   kernel: ['policies', 'repl-types', 'termination'],
   'penguin-engine': ['kernel', 'policies', 'repl-types', 'termination'],
   journal: ['kernel', 'policies', 'repl-types', 'termination'],
+  files: ['kernel', 'policies', 'repl-types', 'sandbox', 'termination'],
   runner: ['kernel', 'policies', 'repl-types', 'sandbox', 'termination'],
-  mcp: ['journal', 'kernel', 'policies', 'repl-types', 'runner', 'sandbox', 'termination'],
+  ui: ['kernel', 'policies', 'repl-types', 'runner', 'sandbox', 'termination'],
+  mcp: ['files', 'journal', 'kernel', 'policies', 'repl-types', 'runner', 'sandbox', 'termination'],
 };
 
 /** What a package needs of others, with what these need. */
 const needs: Readonly<Record<string, readonly string[]>> = {
+  files: ['fdir', 'picomatch', 'tinyglobby'],
   mcp: ['fdir', 'picomatch', 'tinyglobby'],
-  runner: ['fdir', 'picomatch', 'tinyglobby'],
 };
 
 /** Packages whose types name nothing of a platform, not even `AbortSignal`, and the entries of them that do. */

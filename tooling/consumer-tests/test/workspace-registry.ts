@@ -14,7 +14,9 @@ export const packageNames = [
   'kernel',
   'penguin-engine',
   'journal',
+  'files',
   'runner',
+  'ui',
   'mcp',
 ] as const;
 

@@ -56,7 +56,7 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
     [`${kernel}/budget/budget.test.ts`, 'the last 10,000 runs'],
   ],
   'texts that `readContextFiles` reads at once': [
-    [`${runner}/node/read-context-files.test.ts`, 'reads no more than maxBytes'],
+    ['packages/files/test/read-context-files.test.ts', 'reads no more than maxBytes'],
   ],
   diagnostics: [[`${kernel}/kept.test.ts`, 'the diagnostics of a run']],
   'action records of a turn, of a result (agent loop)': [
@@ -69,9 +69,11 @@ const rows: Readonly<Record<string, readonly Test[]>> = {
   'the message of an error': [
     ['packages/repl-types/test/message-of.test.ts', 'keeps the head and the tail'],
   ],
-  'a text in a part for `useChat`': [[`${runner}/ui-parts.test.ts`, 'at most 16,000 characters']],
+  'a text in a part for `useChat`': [
+    ['packages/ui/test/parts.test.ts', 'at most 16,000 characters'],
+  ],
   'queries and code under way, for a reader of it': [
-    [`${runner}/ui-parts.test.ts`, 'whose ends never come'],
+    ['packages/ui/test/parts.test.ts', 'whose ends never come'],
   ],
   'an answer of an endpoint that `rlm` asks': [
     ['apps/playground/test/models/endless-answers.test.ts', 'is read no further'],
@@ -183,7 +185,7 @@ const budgets: Readonly<Record<string, keyof typeof rows>> = {
   'packages/penguin-engine/src/modes/act.ts': 'action records of a turn, of a result (agent loop)',
   'packages/penguin-engine/src/modes/opening.ts':
     'action records of a turn, of a result (agent loop)',
-  'packages/runner/src/node/read-files.ts': 'texts that `readContextFiles` reads at once',
+  'packages/files/src/read-files.ts': 'texts that `readContextFiles` reads at once',
   'packages/runner/src/reading/watch-coverage.ts': 'texts that coverage has yet to read',
   'packages/runner/src/session/variables.ts': 'variables in the result',
   'packages/runner/src/session/lasting-session.ts': 'earlier questions of a lasting session',

@@ -46,7 +46,6 @@ const internal: readonly string[] = [
   '@rlm/kernel/internal',
   '@rlm/policies/internal',
   '@rlm/repl-types/internal',
-  '@rlm/runner/node/internal',
   '@rlm/sandbox/internal',
   '@rlm/termination/internal',
 ];

@@ -6,20 +6,22 @@ import { packages } from './workspace.js';
 
 /**
  * The functions, classes and constants that the public entries of a package export. Whoever adds one raises the number of the package,
- * and says in the change why users need it; whoever removes one lowers it. They are at most 160 in all, `fileContext`
+ * and says in the change why users need it; whoever removes one lowers it. They are at most 160 in all, the stages of `@rlm/files` (20), `fileContext`
  * (texts that fit in no string), 3 of the later package `mcp` and `canTransition`, a name of the seed vectors, if what two packages export is counted once. Types are not counted: a signature
  * needs a name for each (`named-types.test.ts`).
  */
 const known: Readonly<Record<string, number>> = {
+  files: 22,
   journal: 18,
   kernel: 24,
   mcp: 3,
   'penguin-engine': 24,
   policies: 34,
-  'repl-types': 18,
-  runner: 20,
+  'repl-types': 19,
+  runner: 16,
   sandbox: 11,
   termination: 21,
+  ui: 2,
 };
 
 describe('the exported names', () => {
@@ -35,9 +37,9 @@ describe('the exported names', () => {
     expect(names.size, hint).toBe(known[name]);
   });
 
-  it('are at most 167 in all packages', () => {
+  it('are at most 187 in all packages', () => {
     const values = exports.filter(({ symbol }) => (symbol.flags & ts.SymbolFlags.Value) !== 0);
-    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(167);
+    expect(new Set(values.map(({ symbol }) => symbol)).size).toBeLessThanOrEqual(187);
   });
 
   // An `/internal` entry may name again what our own packages need at once: they do not import a root entry, since a bundler may put

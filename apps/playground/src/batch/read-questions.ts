@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { readFileBytes, reasonOf, TooManyBytesError } from '@rlm/runner/node/internal';
+import { readFileBytes, reasonOf, TooManyBytesError } from '@rlm/files';
 
 import { UsageError } from '../usage-error.js';
 

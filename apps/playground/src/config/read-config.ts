@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { NoFileError, readFileBytes, TooManyBytesError } from '@rlm/runner/node/internal';
+import { NoFileError, readFileBytes, TooManyBytesError } from '@rlm/files';
 
 import { UsageError } from '../usage-error.js';
 import { userFolder } from '../user-folders.js';

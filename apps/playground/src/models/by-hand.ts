@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ModelFunction, ModelRequest } from '@rlm/kernel/model';
 
 import { openOwnFile, putOwnFile, writeAndClose } from '../files/own-file.js';
-import { readFileBytes } from '@rlm/runner/node/internal';
+import { readFileBytes } from '@rlm/files';
 import { UsageError } from '../usage-error.js';
 
 /** How often it is looked whether a reply is there. */

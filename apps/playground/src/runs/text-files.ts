@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve } from 'node:path';
 
-import { readListed, UnreadableError, type ListedFile } from '@rlm/runner/node/internal';
+import { readListed, UnreadableError, type ListedFile } from '@rlm/files';
 import { isLongText } from '@rlm/sandbox/internal';
 
 import { joinContexts, type ReadText } from '../read-text.js';

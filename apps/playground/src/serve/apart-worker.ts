@@ -7,8 +7,7 @@ const task = workerData as WorkerTask;
 /** Each kind of work loads what it needs, and no more. */
 async function work(): Promise<WorkerResult> {
   if (task.kind === 'document') {
-    const { NoTextError, TextTooLongError, readTextBytes } =
-      await import('@rlm/runner/node/internal');
+    const { NoTextError, TextTooLongError, readTextBytes } = await import('@rlm/files');
     return readTextBytes(task.name, task.bytes, task.maxCharacters).then(
       (text) => ({ text }),
       (error: unknown) => {

@@ -8,7 +8,7 @@ import type { CostLimits } from '../arguments/cost-arguments.js';
 import type { FoundEndpoint } from '../models/find-endpoints.js';
 import type { Naming } from '../models/named-endpoint.js';
 import type { Runs } from '../runs/runs.js';
-import { readTextBytes } from '@rlm/runner/node/internal';
+import { readTextBytes } from '@rlm/files';
 import type { WorkApart } from './apart/work-apart.js';
 import { createApp } from './app.js';
 import { readLogApart, readLogHere } from './export/read-log-apart.js';

@@ -8,7 +8,7 @@ import {
   readGitignore,
   readTextBytes,
   type ListedFile,
-} from '@rlm/runner/node/internal';
+} from '@rlm/files';
 
 import { UsageError } from '../usage-error.js';
 

@@ -7,7 +7,7 @@ import {
   TooMuchError,
   UnreadableError,
   type ListedFile,
-} from '@rlm/runner/node/internal';
+} from '@rlm/files';
 
 import type { LongText } from '@rlm/sandbox';
 import { isLongText } from '@rlm/sandbox/internal';

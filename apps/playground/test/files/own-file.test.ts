@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { errorWith } from '@rlm/config/error-with';
 import type { ModelFunctionRequest } from '@rlm/kernel/model';
-import { readFileBytes } from '@rlm/runner/node/internal';
+import { readFileBytes } from '@rlm/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';

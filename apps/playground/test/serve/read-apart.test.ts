@@ -5,7 +5,7 @@ import { workApart, type ApartLimits } from '../../src/serve/apart/work-apart.js
 import { logInPage } from '../../src/serve/export/log-in-page.js';
 import { readLogApart } from '../../src/serve/export/read-log-apart.js';
 import { readApart, type ReadTextBytes } from '../../src/serve/texts/read-apart.js';
-import { NoTextError } from '@rlm/runner/node/internal';
+import { NoTextError } from '@rlm/files';
 import { makeDocx, makePdf } from '@rlm/config/documents';
 
 const worker = new URL('../../dist/apart-worker.js', import.meta.url);

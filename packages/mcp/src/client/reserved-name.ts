@@ -1,4 +1,4 @@
-import { findNameFault } from '@rlm/runner/node/internal';
+import { findNameFault } from '@rlm/sandbox/internal';
 
 /** What a loop of these packages, or its REPL, calls by a name of its own. */
 const taken: ReadonlySet<string> = new Set([

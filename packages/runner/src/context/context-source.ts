@@ -1,8 +1,8 @@
+import { ContextError } from '@rlm/repl-types';
 import { DataError, keepData, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 import { defaultLimits } from '@rlm/sandbox/internal';
 
-import { ContextError } from '../errors.js';
 import type { ContextData, ContextValue, NamedContext } from './context-value.js';
 import type { ContextPlace } from './context-place.js';
 import { isSource, isStream } from './is-source.js';

@@ -1,7 +1,7 @@
 import type { JsonValue, LongText } from '@rlm/sandbox';
 
 /**
- * What a run can answer questions about: text, JSON data, a text file (`fileContext` of `@rlm/runner/node`), or a source of text
+ * What a run can answer questions about: text, JSON data, a text file (`fileContext` of `@rlm/files`), or a source of text
  * that is read once (a `Blob`, a `ReadableStream` of text or bytes). Data may be of any interface of yours, and is taken as it is at the call. What JSON cannot
  * hold (a function, a circle, a promise) is refused there, with its path; a Map becomes an object, a Date a text.
  */

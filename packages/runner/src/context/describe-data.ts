@@ -1,8 +1,7 @@
 import { cutText, type ReplLanguage } from '@rlm/repl-types';
-import { countCodePoints, isRecord, typeNameOf } from '@rlm/repl-types/internal';
+import { countCodePoints, isRecord, typeNameOf, onOneLine } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { onOneLine } from '../host-lines.js';
 import { hasLinesAlike, hasManyItems, hintFor } from './alike.js';
 import { describeItems, namesOf } from './describe-items.js';
 import { counted, quote } from './description-words.js';

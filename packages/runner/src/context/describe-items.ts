@@ -1,8 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
-import { groupThousands, isRecord, typeNameOf, headOf } from '@rlm/repl-types/internal';
+import { groupThousands, isRecord, typeNameOf, headOf, onOneLine } from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
-import { onOneLine } from '../host-lines.js';
 import { listWithin } from './list-within.js';
 
 /** How many items are looked at; most keys that are named, and characters of one. */

@@ -1,9 +1,8 @@
 import { headOf } from '@rlm/repl-types/internal';
-import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
+import { REPLVariable, type ReplLanguage, ContextError } from '@rlm/repl-types';
 import type { LongText, SandboxBackend } from '@rlm/sandbox';
 import { isHeldAsString, readLongText } from '@rlm/sandbox/internal';
 
-import { ContextError } from '../errors.js';
 import { isFile } from './is-source.js';
 
 /** The session that a text in a file is for. */

@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '@rlm/repl-types';
+import { InvalidOptionError, ContextError } from '@rlm/repl-types';
 import { rule } from '@rlm/repl-types/options';
 import {
   askHook,
@@ -13,7 +13,6 @@ import {
 import type { LongText } from '@rlm/sandbox';
 import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
 
-import { ContextError } from '../errors.js';
 import type { ContextPlace } from './context-place.js';
 import type { ContextValue } from './context-value.js';
 import { growText, leastHeldUnits, type GrowingText } from './held-text.js';
@@ -81,7 +80,7 @@ function tooMuchText({ option, sandbox, sandboxLimits }: ContextPlace, most: num
   const memoryBytes = sandboxLimits?.memoryBytes ?? defaultLimits.memoryBytes;
   return refuseOption({
     option,
-    message: `Expected ${option} to be a text of at most ${groupThousands(most)} characters: a session of ${sandbox.name} holds no more (sandboxLimits.memoryBytes is ${groupThousands(memoryBytes)}, and the longest string of V8 has ${groupThousands(longestUnits)}). Got more. Pass less, raise sandboxLimits.memoryBytes, or pass a file (fileContext() of @rlm/runner/node) to cpython(), which reads it in place.`,
+    message: `Expected ${option} to be a text of at most ${groupThousands(most)} characters: a session of ${sandbox.name} holds no more (sandboxLimits.memoryBytes is ${groupThousands(memoryBytes)}, and the longest string of V8 has ${groupThousands(longestUnits)}). Got more. Pass less, raise sandboxLimits.memoryBytes, or pass a file (fileContext() of @rlm/files) to cpython(), which reads it in place.`,
   });
 }
 

@@ -66,8 +66,8 @@ function noRoom(
   const others = held === 0 ? '' : ', with the contexts before it,';
   const file =
     capabilities.files === true
-      ? `as a file (fileContext() of @rlm/runner/node), which ${backend}() reads in place`
-      : 'as a file (fileContext() of @rlm/runner/node) to cpython(), which reads it in place';
+      ? `as a file (fileContext() of @rlm/files), which ${backend}() reads in place`
+      : 'as a file (fileContext() of @rlm/files) to cpython(), which reads it in place';
   return refuseOption({
     option,
     message: `Expected ${option} to fit in the memory of a session of ${backend}: sandboxLimits.memoryBytes is ${groupThousands(memoryBytes)}. Got ${groupThousands(units)} characters, which take${others} at least ${groupThousands(room)} bytes there. Raise sandboxLimits.memoryBytes, pass less, or pass a text ${file}.`,
@@ -75,9 +75,9 @@ function noRoom(
 }
 
 /** The error for a text of more units than one string can have. */
-export function tooLong(option: string, units: number, backend: string): InvalidOptionError {
+function tooLong(option: string, units: number, backend: string): InvalidOptionError {
   return refuseOption({
     option,
-    message: `Expected ${option} to be at most ${groupThousands(longestUnits)} characters long, which is the longest string of V8, got ${groupThousands(units)}. Pass less to ${backend}(), or pass a file (fileContext() of @rlm/runner/node) to cpython(), which reads it in place.`,
+    message: `Expected ${option} to be at most ${groupThousands(longestUnits)} characters long, which is the longest string of V8, got ${groupThousands(units)}. Pass less to ${backend}(), or pass a file (fileContext() of @rlm/files) to cpython(), which reads it in place.`,
   });
 }

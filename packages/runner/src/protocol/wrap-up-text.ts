@@ -1,8 +1,7 @@
 import type { RunContext, StopReason } from '@rlm/kernel';
 import { cutText } from '@rlm/repl-types';
-import { groupThousands } from '@rlm/repl-types/internal';
+import { groupThousands, onOneLine } from '@rlm/repl-types/internal';
 
-import { onOneLine } from '../host-lines.js';
 import { wordsOf } from '../options/dialects.js';
 import { onlyProposes } from '../run/query-scope.js';
 import type { RlmState } from '../run/state.js';

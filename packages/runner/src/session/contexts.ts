@@ -1,4 +1,4 @@
-import { REPLVariable, type ReplLanguage } from '@rlm/repl-types';
+import { REPLVariable, type ReplLanguage, ContextError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 import type { JsonValue, LongText, SandboxSession } from '@rlm/sandbox';
 import { defaultLimits, isLongText } from '@rlm/sandbox/internal';
@@ -10,7 +10,6 @@ import type { ContextDescription } from '../context/description.js';
 import { isFile } from '../context/is-source.js';
 import { describeFile } from '../context/long-context.js';
 import { requireRoom } from '../context/require-room.js';
-import { ContextError } from '../errors.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 
 /** A context in a session: its source, and its descriptions for the model. */

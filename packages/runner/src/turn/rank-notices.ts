@@ -1,6 +1,6 @@
+import { onOneLine } from '@rlm/repl-types/internal';
 import { cutText } from '@rlm/repl-types';
 
-import { onOneLine } from '../host-lines.js';
 import type { Notice, NoticeCode } from '../run/notice.js';
 
 /** Most notices that a turn tells its model of, and the most characters of one. */

@@ -1,7 +1,5 @@
-import { groupThousands, headOf } from '@rlm/repl-types/internal';
+import { groupThousands, headOf, onOneLine } from '@rlm/repl-types/internal';
 import type { SessionVariable } from '@rlm/sandbox';
-
-import { onOneLine } from '../host-lines.js';
 
 /** Longest name and type that are written out, and most that all variables take, in characters: the guest makes them. */
 const maxChars = { name: 100, type: 40, all: 4_000 };

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { errorWith } from '@rlm/config/error-with';
+import { readContextFiles } from '@rlm/files';
 import { scripted } from '@rlm/sandbox/scripted';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, runMany, type RunRlmOptions } from '../../src/index.js';
-import { readContextFiles } from '../../src/node/index.js';
 
 const base = {
   model: () => 'FINAL(1)',

@@ -15,7 +15,7 @@ export interface OpenText {
 }
 
 /**
- * A text in a file that is never read into the host's memory. `fileContext` of `@rlm/runner/node` makes one; `set` of a
+ * A text in a file that is never read into the host's memory. `fileContext` of `@rlm/files` makes one; `set` of a
  * session takes it.
  */
 export interface LongText {

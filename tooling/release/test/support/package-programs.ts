@@ -100,6 +100,26 @@ export const packagePrograms: Readonly<Record<string, PackageProgram>> = {
       console.log(answer, version);`,
     prints: '2 VERSION',
   },
+  '@rlm/files': {
+    beside: [],
+    script: `
+      import { writeFileSync } from 'node:fs';
+      import { readContextFiles } from '@rlm/files';
+      writeFileSync('note.txt', 'The comet came back.');
+      console.log((await readContextFiles('note.txt')).context);`,
+    prints: 'The comet came back.',
+  },
+  '@rlm/ui': {
+    beside: ['@rlm/runner', ...sandbox],
+    script: `
+      import { runRlm } from '@rlm/runner';
+      import { quickjs } from '@rlm/sandbox/quickjs';
+      import { toResponse } from '@rlm/ui';
+      const model = () => '\`\`\`js\\nFINAL("Ada")\\n\`\`\`';
+      const text = await toResponse(runRlm({ model, sandbox: quickjs(), query: 'Who?' })).text();
+      console.log(text.includes('"delta":"Ada"'));`,
+    prints: 'true',
+  },
   '@rlm/mcp': {
     beside: ['@modelcontextprotocol/sdk', ...sandbox],
     script: `

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findHooks } from './find-hooks.js';
 import { engineRows } from './rows-engine.js';
 import { enginesRows } from './rows-engines.js';
+import { filesRows } from './rows-files.js';
 import { journalRows } from './rows-journal.js';
 import { kernelRows } from './rows-kernel.js';
 import { mcpRows } from './rows-mcp.js';
@@ -10,6 +11,7 @@ import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
 import { sequenceRows } from './rows-sequences.js';
+import { uiRows } from './rows-ui.js';
 import { read } from '../workspace.js';
 
 describe('the hooks of the public entries', () => {
@@ -18,12 +20,14 @@ describe('the hooks of the public entries', () => {
       ...policyRows,
       ...engineRows,
       ...enginesRows,
+      ...filesRows,
       ...journalRows,
       ...kernelRows,
       ...mcpRows,
       ...runnerRows,
       ...sandboxRows,
       ...sequenceRows,
+      ...uiRows,
     });
     expect(findHooks()).toEqual(rows.sort((one, other) => one.localeCompare(other)));
   });

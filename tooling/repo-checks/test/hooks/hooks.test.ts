@@ -10,6 +10,7 @@ import { policyRows } from './rows-policies.js';
 import { runnerRows } from './rows-runner.js';
 import { sandboxRows } from './rows-sandbox.js';
 import { sequenceRows } from './rows-sequences.js';
+import { uiRows } from './rows-ui.js';
 import { pace } from './runs.js';
 
 const unhandled: unknown[] = [];
@@ -36,6 +37,7 @@ const rows = Object.entries({
   ...runnerRows,
   ...sandboxRows,
   ...sequenceRows,
+  ...uiRows,
 }).filter((entry): entry is [string, Row] => typeof entry[1] !== 'string');
 
 describe.each(rows)('a hook %s', (_, row) => {

@@ -2,8 +2,7 @@ import { decide, forkRun, memoryStore, removeRuns, type RunStore } from '@rlm/jo
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
 import type { HostFunction } from '@rlm/sandbox';
 import { RlmError } from '@rlm/repl-types';
-import { runRlm, runMany } from '@rlm/runner';
-import { toResponse } from '@rlm/runner/ui';
+import { runMany } from '@rlm/runner';
 import { scripted } from '@rlm/sandbox/scripted';
 import { findFinalAnswer } from '@rlm/termination';
 import { checkOptions, fields, rule } from '@rlm/repl-types/options';
@@ -117,19 +116,6 @@ const listing: typeof store = (...args) => ({ ...store(...args), answer: 'now', 
 
 /** The hooks of `@rlm/runner`, `@rlm/sandbox`, `@rlm/journal`, `@rlm/termination` and `@rlm/repl-types`. */
 export const runnerRows: Rows = {
-  'UIStreamOptions.onError': {
-    answer: 'told',
-    run: (onError) =>
-      toResponse(
-        runRlm({
-          model: () => Promise.reject(new Error('down')),
-          sandbox: scripted([]),
-          query: 'q',
-          retry: { attempts: 1 },
-        }),
-        { onError },
-      ).text(),
-  },
   'RlmOptions.model': { answer: 'late', run: (hook) => rlm({ model: hook }) },
   'RlmOptions.model[]': { answer: 'late', run: (hook) => rlm({ model: [hook] }) },
   'RlmOptions.subModel': {

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { boundConnections } from '@rlm/runner/node/internal';
+import { boundConnections } from '@rlm/repl-types/internal';
 
 import type { Problem } from '../../api.js';
 

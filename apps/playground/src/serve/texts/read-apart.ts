@@ -1,4 +1,4 @@
-import { isPacked, NoTextError, readTextBytes, TextTooLongError } from '@rlm/runner/node/internal';
+import { isPacked, NoTextError, readTextBytes, TextTooLongError } from '@rlm/files';
 
 import { TooMuchWork, type WorkApart } from '../apart/work-apart.js';
 

@@ -1,10 +1,4 @@
-import {
-  decodeFile,
-  type DecodedText,
-  isPacked,
-  NoTextError,
-  TextTooLongError,
-} from '@rlm/runner/node/internal';
+import { decodeFile, type DecodedText, isPacked, NoTextError, TextTooLongError } from '@rlm/files';
 import { ProblemError } from '../http/problem.js';
 import type { TextLibrary } from './library.js';
 import type { ReadTextBytes } from './read-apart.js';

@@ -2,7 +2,7 @@ import type { Tool } from '@rlm/kernel';
 import { defineTool } from '@rlm/penguin-engine';
 
 import { standardSchemaOf } from '../../schema/standard-schema.js';
-import { NoTextError } from '@rlm/runner/node/internal';
+import { NoTextError } from '@rlm/files';
 import type { Folder } from '../open-folder.js';
 
 /** Most lines that are given. */

@@ -1,4 +1,4 @@
-import { toResponse } from '@rlm/runner/ui';
+import { toResponse } from '@rlm/ui';
 import { safeValidateUIMessages } from 'ai';
 
 import { textOf, type RunMessage } from '../../../lib/message';

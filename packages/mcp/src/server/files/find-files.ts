@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { listFiles, type ListedPlace, UnreadableError } from '@rlm/runner/node/internal';
+import { listFiles, type ListedPlace, UnreadableError } from '@rlm/files';
 import { ContextError } from '@rlm/runner';
 
 import { McpError } from '../../errors.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { ContextError } from '@rlm/runner';
-import { readFiles, UnreadableError } from '@rlm/runner/node/internal';
+import { readFiles, UnreadableError } from '@rlm/files';
 
 import { McpError } from '../../errors.js';
 import type { McpFile } from '../question.js';

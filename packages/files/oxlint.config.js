@@ -1,0 +1,3 @@
+import { configurePackage } from '@rlm/config/lint';
+
+export default configurePackage();

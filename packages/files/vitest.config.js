@@ -1,0 +1,3 @@
+import { definePackageTests } from '@rlm/config/vitest';
+
+export default definePackageTests('files');

@@ -1,0 +1,3 @@
+import { defineLibrary } from '@rlm/config/tsup';
+
+export default defineLibrary();
