@@ -1,5 +1,5 @@
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
-import type { ScriptedReply } from '@rlm/kernel/testing';
+import { manualClock, type ManualClock, type ScriptedReply } from '@rlm/kernel/testing';
 import { z } from 'zod';
 
 import type { GoldenRun } from './play.js';
@@ -28,6 +28,21 @@ const long = defineTool({
   execute: () => 'many words '.repeat(2_000),
 });
 const tools = [note, add, broken, long];
+
+/** The clock of runs with limits of time, of which each reply takes some. */
+let clock: ManualClock = manualClock();
+const timed = <Options extends object>(more: Options): Options & { clock: ManualClock } => ({
+  clock: (clock = manualClock()),
+  ...more,
+});
+const after =
+  (ms: number, text?: string): ScriptedReply =>
+  async () => {
+    await clock.advance(ms);
+    if (text === undefined) return { hang: true };
+    return { text, usage: { inputTokens: 100, outputTokens: 10 } };
+  };
+
 const read = 'Let me look. <read_note>todo</read_note>';
 const done = '<finish_task>{"summary": "buy milk", "status": "done"}</finish_task>';
 const said = '<finish_response>{"summary": "buy milk"}</finish_response>';
@@ -93,6 +108,12 @@ export const goldenRuns: readonly GoldenRun[] = [
     replies: [read, done],
   },
   {
+    name: 'approved-by-a-person',
+    mode: 'task',
+    options: () => ({ tools: [requiresApproval(note)], approve: () => true }),
+    replies: [read, done],
+  },
+  {
     name: 'suspended',
     mode: 'task',
     options: () => ({ tools: [requiresApproval(note)], approve: () => suspend() }),
@@ -124,6 +145,82 @@ export const goldenRuns: readonly GoldenRun[] = [
     mode: 'task',
     options: () => ({ tools, limits: { maxTokens: 900, maxOutputTokens: 50 } }),
     replies: Array.from({ length: 10 }, () => read),
+  },
+  {
+    name: 'limit-of-steps-without-an-end',
+    mode: 'response',
+    options: () => ({ tools, maxSteps: 1 }),
+    replies: [read],
+  },
+  {
+    name: 'limit-of-calls',
+    mode: 'task',
+    options: () => ({ tools, limits: { maxCalls: 2 } }),
+    replies: [read, read, read],
+  },
+  {
+    name: 'limit-of-cost',
+    mode: 'task',
+    options: () => ({
+      tools,
+      limits: { maxCostUsd: 0.002, maxOutputTokens: 50 },
+      prices: { inputPerMillion: 1, outputPerMillion: 2 },
+    }),
+    replies: Array.from({ length: 12 }, (_, at) => `${read} (${at})`),
+  },
+  {
+    name: 'limit-of-time',
+    mode: 'task',
+    options: () => timed({ tools, limits: { timeoutMs: 1_000 } }),
+    replies: [after(600, read), after(600), after(10, done)],
+  },
+  {
+    name: 'limit-of-time-of-a-step',
+    mode: 'task',
+    options: () => timed({ tools, stepTimeoutMs: 500 }),
+    replies: [after(100, read), after(600), after(100, done)],
+  },
+  {
+    name: 'limit-of-output',
+    mode: 'task',
+    options: () => ({ tools, limits: { maxOutputChars: 500 } }),
+    replies: ['<long></long>', done],
+  },
+  {
+    name: 'limit-of-actions',
+    mode: 'task',
+    options: () => ({ tools, maxActionsPerStep: 1 }),
+    replies: [`${read} <add>{"a": 1, "b": 1}</add>`, done],
+  },
+  {
+    name: 'context-window',
+    mode: 'task',
+    options: () => ({ tools, contextWindow: { maxTokens: 1_500 }, maxSteps: 8 }),
+    replies: [...Array.from({ length: 4 }, (_, at) => `<long>${at}</long>`), done],
+  },
+  {
+    name: 'policy-with-a-note',
+    mode: 'task',
+    options: () => ({
+      tools,
+      policies: [
+        {
+          name: 'careful',
+          description: 'Asks to look twice',
+          shouldTerminate: () => ({ terminate: false, note: 'Look twice.' }),
+          reset: () => undefined,
+        },
+      ],
+      reward: () => 0.5,
+      confidence: () => 0.9,
+    }),
+    replies: [read, done],
+  },
+  {
+    name: 'reviewed',
+    mode: 'task',
+    options: () => ({ tools, review: 'wait' }),
+    replies: [read, done],
   },
   {
     name: 'guard',

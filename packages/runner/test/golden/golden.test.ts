@@ -1,6 +1,14 @@
 import { expectGolden } from '@rlm/config/golden';
+import { memoryStore } from '@rlm/journal';
+import type { ModelFunction } from '@rlm/kernel/model';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
 
+import * as task from '../../../penguin-engine/test/golden/play.js';
+import * as taskRuns from '../../../penguin-engine/test/golden/runs.js';
+import { runMany } from '../../src/index.js';
+import { cell } from '../support/cell.js';
+import { quickjs } from '../support/quickjs.js';
 import { endOf, type GoldenRun, play, playOnce } from './play.js';
 import { goldenRuns, work } from './runs.js';
 import { stores } from './stores.js';
@@ -25,6 +33,28 @@ describe('golden runs of the RLM loop', () => {
   });
 });
 
+it('a golden job of runMany is killed, goes on, and asks each question once', async () => {
+  const store = memoryStore();
+  const asked: string[] = [];
+  const ends: string[] = [];
+  const ask = async (queries: readonly string[]): Promise<void> => {
+    const questions = queries.map((query) => ({ id: query, query: `What is ${query}?` }));
+    const model: ModelFunction = ({ messages }) => {
+      asked.push(/What is (\w+)/.exec(messages[1]?.content ?? '')?.[1] ?? '');
+      return { text: cell('FINAL(context)'), usage: { inputTokens: 100, outputTokens: 10 } };
+    };
+    const options = { context: 'it', sandbox: quickjs(), clock: manualClock(), store };
+    const job = runMany(questions, { model, ...options, concurrency: 2 });
+    for (const { id, result } of await job.result) {
+      ends.push(`== ${id} ==\n${result === null ? '' : endOf(result)}`);
+    }
+  };
+  await ask(['one', 'two']);
+  await ask(['one', 'two', 'three']);
+  const all = [`asked: ${asked.join(', ')}`, ...ends].join('\n');
+  expectGolden(folder, 'run-many', { first: all, now: all });
+});
+
 describe.each(stores)('a golden run in the store $name', ({ open }) => {
   it('is aborted at each of its steps, resumed, and ends as it would have ended', async () => {
     const { first: whole } = await play(work);
@@ -39,6 +69,23 @@ describe.each(stores)('a golden run in the store $name', ({ open }) => {
         const { result } = await playOnce(work, await kept.store.open('golden'), work);
         expect(endOf(result), `${type} of step ${step}`).toBe(whole);
       }
+    }
+  });
+
+  it('of a task is aborted at each of its steps, resumed, and ends as it would have ended', async () => {
+    const { first: whole, events } = await task.play(taskRuns.work);
+    const replies = taskRuns.work.replies.map(task.withUsage);
+    for (const abortAt of new Set(events.map(({ type }) => type))) {
+      await using kept = await open();
+      const journal = await kept.store.create({ runId: 'golden' });
+      const { requests, result: half } = await task.playOnce(
+        { ...taskRuns.work, abortAt },
+        journal,
+      );
+      const asked = half.finishReason === 'aborted' ? half.usage.total.calls : requests.length;
+      const model = scriptedModel(replies.slice(asked));
+      const { result } = await task.playOnce(taskRuns.work, await kept.store.open('golden'), model);
+      expect(task.endOf(result), abortAt).toBe(whole);
     }
   });
 });

@@ -39,8 +39,8 @@ function partOf(text: string, share: number): number {
 
 /** Where a run's journal is cut. */
 function sharesOf({ name, first }: KeptRun): readonly number[] {
-  // A journal has what came of a call, and not how often it was tried.
-  if (name.endsWith('model-that-fails-once')) return [1];
+  // A journal has what came of a call, and not how often it was tried, nor what a manual clock said then.
+  if (/model-that-fails-once$|limit-of-time/.test(name)) return [1];
   // A run that failed makes its last call again, and then counts one more.
   const isFailed = readFileSync(first, 'utf8').includes('finishReason "error"');
   return [1 / 3, 2 / 3, ...(isFailed ? [] : [1])];

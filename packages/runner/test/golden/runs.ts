@@ -1,5 +1,6 @@
 import { decide, type RunStore } from '@rlm/journal';
 import { createBudget, defineTool, requiresApproval, suspend } from '@rlm/kernel';
+import { manualClock, type ManualClock, type ScriptedReply } from '@rlm/kernel/testing';
 import { scripted } from '@rlm/sandbox/scripted';
 import { z } from 'zod';
 
@@ -18,6 +19,21 @@ const send = requiresApproval(
   defineTool({ name: 'send', description: 'Sends a mail.', execute: (to) => `sent to ${to}` }),
 );
 const refuses = (): boolean => false;
+const agrees = (): boolean => true;
+
+/** The clock of runs with limits of time, of which each reply takes some. */
+let clock: ManualClock = manualClock();
+const timed = <Options extends object>(more: Options): Options & { clock: ManualClock } => ({
+  clock: (clock = manualClock()),
+  ...more,
+});
+const after =
+  (ms: number, text?: string): ScriptedReply =>
+  async () => {
+    await clock.advance(ms);
+    if (text === undefined) return { hang: true };
+    return { text, usage: { inputTokens: 100, outputTokens: 10 } };
+  };
 
 /** Answers the decision that a run waits for. */
 const deciding =
@@ -56,6 +72,16 @@ export const goldenRuns: readonly GoldenRun[] = [
     name: 'schema',
     options: () => ({ schema: z.object({ count: z.number() }) }),
     replies: [cell('FINAL({ count: "three" })'), cell('FINAL({ count: 3 })')],
+  },
+  {
+    name: 'schema-in-prose',
+    options: () => ({ schema: z.object({ count: z.number() }) }),
+    replies: [cell(count), 'It is FINAL({"count": 3})'],
+  },
+  {
+    name: 'schema-that-is-never-met',
+    options: () => ({ schema: z.object({ count: z.number() }), maxSteps: 2 }),
+    replies: [cell('FINAL({ count: "three" })'), cell('FINAL("three")'), 'FINAL({"count": "3"})'],
   },
   {
     name: 'schema-of-a-sub-query',
@@ -107,6 +133,28 @@ export const goldenRuns: readonly GoldenRun[] = [
     ],
   },
   {
+    name: 'children-in-a-batch',
+    options: () => ({ maxDepth: 2 }),
+    replies: ({ messages }) => {
+      const isChild = messages[1]?.content.includes('How long?') === true;
+      const text = isChild
+        ? 'FINAL(context.length)'
+        : 'FINAL((await rlm_query_batched([{ prompt: "How long?", context: "one" }, { prompt: "How long?", context: "three" }])).join("+"))';
+      return { text: cell(text), usage: { inputTokens: 100, outputTokens: 10 } };
+    },
+  },
+  {
+    name: 'batch-that-fails-in-part',
+    subModel: ({ messages }) => {
+      if (messages.at(-1)?.content.includes('c') === true) throw new Error('no c');
+      return { text: 'SUB', usage: { inputTokens: 20, outputTokens: 5 } };
+    },
+    replies: [
+      cell('const all = await llm_query_batched(["b", "c", "d"]); print(all.map(String))'),
+      cell('FINAL("two of three")'),
+    ],
+  },
+  {
     name: 'child-that-fails',
     options: () => ({ maxDepth: 2, maxSteps: 3 }),
     replies: [
@@ -128,6 +176,16 @@ export const goldenRuns: readonly GoldenRun[] = [
     name: 'tools',
     options: () => ({ tools: [add] }),
     replies: [cell('const sum = await add({ a: 1, b: 2 }); print(sum)'), cell('FINAL(sum)')],
+  },
+  {
+    name: 'tool-that-fails',
+    options: () => ({ tools: [add] }),
+    replies: [cell('print(await add({ a: "one", b: 2 }))'), cell('FINAL("no sum")')],
+  },
+  {
+    name: 'tool-approved-by-a-person',
+    options: () => ({ tools: [send], approve: agrees }),
+    replies: [cell('const told = await send("ada"); print(told)'), cell('FINAL(told)')],
   },
   {
     name: 'tool-refused-by-a-person',
@@ -187,9 +245,60 @@ export const goldenRuns: readonly GoldenRun[] = [
     replies: [cell('throw 1'), cell('throw 2'), cell('throw 3'), 'FINAL(none)'],
   },
   {
+    name: 'limit-of-calls',
+    options: () => ({ limits: { maxCalls: 3 } }),
+    replies: [cell(count), cell('print(1)'), 'FINAL(3)'],
+  },
+  {
+    name: 'limit-of-depth',
+    options: () => ({ maxDepth: 1 }),
+    replies: [cell('print(await rlm_query("How long is it?", { context: "four" }))'), answers],
+  },
+  {
+    name: 'limit-of-time',
+    options: () => timed({ limits: { timeoutMs: 1_000 } }),
+    replies: [after(600, cell(count)), after(600), after(10, 'FINAL(3)')],
+  },
+  {
+    name: 'limit-of-time-of-a-step',
+    options: () => timed({ stepTimeoutMs: 500 }),
+    replies: [after(100, cell(count)), after(600), after(100, cell('FINAL(3)'))],
+  },
+  {
+    name: 'limit-of-time-of-a-call',
+    options: () => timed({ limits: { callTimeoutMs: 500 }, retry: { attempts: 1 } }),
+    replies: [after(100, cell(count)), after(600)],
+  },
+  {
+    name: 'limit-of-output',
+    options: () => ({ limits: { maxOutputChars: 500 } }),
+    replies: [cell(`print(${JSON.stringify(long)})`), cell('FINAL("long")')],
+  },
+  {
+    name: 'limit-of-a-reply',
+    options: () => ({ limits: { maxReplyChars: 1_000 } }),
+    replies: [`${long}\n${cell(count)}`, cell(count), answers],
+  },
+  {
+    name: 'limit-of-code-in-time',
+    options: () => ({ sandboxLimits: { cellMs: 200 } }),
+    replies: [cell('while (true) {}'), cell(count), answers],
+  },
+  {
     name: 'budget-shared',
     options: () => ({ budget: createBudget({ maxCalls: 2 }) }),
     replies: [cell(count), cell('print(1)'), cell('print(2)'), 'FINAL(2)'],
+  },
+  // Wrap-up.
+  {
+    name: 'wrap-up-in-words',
+    options: () => ({ maxSteps: 1 }),
+    replies: [cell(count), 'There are three words, I believe.'],
+  },
+  {
+    name: 'wrap-up-that-fails',
+    options: () => ({ maxSteps: 1 }),
+    replies: [cell(count), { raise: new Error('the key is wrong') }],
   },
   // Context window.
   {
@@ -236,6 +345,24 @@ export const goldenRuns: readonly GoldenRun[] = [
     }),
     replies: [cell(count), answers],
   },
+  {
+    name: 'policy-that-sends-back',
+    options: () => ({
+      policies: [
+        {
+          name: 'exact',
+          description: 'Wants a number',
+          shouldTerminate: () => ({ terminate: false }),
+          reviewAnswer: ({ metadata }) =>
+            JSON.stringify(metadata).includes('three')
+              ? { accept: false, code: 'no_number', reason: 'Say it as a number.' }
+              : { accept: true },
+          reset: () => undefined,
+        },
+      ],
+    }),
+    replies: [cell('FINAL("three")'), cell('FINAL("3")')],
+  },
   // Faults of a model.
   {
     name: 'model-that-fails-once',
@@ -246,6 +373,19 @@ export const goldenRuns: readonly GoldenRun[] = [
     name: 'model-that-fails',
     replies: [cell(count), { raise: new Error('the key is wrong') }],
   },
+  {
+    name: 'model-that-is-cut-off',
+    replies: [
+      {
+        text: '```repl\nprint(context',
+        finishReason: 'length',
+        usage: { inputTokens: 100, outputTokens: 10 },
+      },
+      cell(count),
+      answers,
+    ],
+  },
+  { name: 'model-that-talks', replies: ['Hm.', 'Let me think.', 'I do not know.', 'FINAL(3)'] },
   { name: 'model-that-says-nothing', replies: ['', '', cell(count), answers] },
   {
     name: 'model-that-streams-and-breaks',
