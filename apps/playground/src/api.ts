@@ -32,8 +32,8 @@ export interface NamedEndpoint {
 /** `POST /api/runs/:id/resume`; the body may be left out. */
 export interface ResumeRun {
   readonly endpoint?: NamedEndpoint;
-  /** A person has seen what `unconfirmed` says that the run would read and ask. */
-  readonly confirmed?: boolean;
+  /** The message of `unconfirmed`, word by word: what a person has seen that the run would read and ask. */
+  readonly confirmed?: string;
 }
 
 /** `POST /api/runs` */
@@ -62,7 +62,7 @@ export interface NewRun {
   /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
   readonly durable?: boolean;
   /** As of {@link ResumeRun}, with `textsOf`. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: string;
 }
 
 /**
@@ -81,6 +81,8 @@ export interface RunInfo {
   /** `waiting`: it is under way, and waits until other runs about large texts leave it memory, or a processor. */
   readonly status: 'running' | 'waiting' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
   readonly durable: boolean;
+  /** The working directory in which it was begun, of a run that is kept. */
+  readonly project?: string;
   /** Of a task of `rlm task`: it is shown, and worked on in the terminal. */
   readonly isTask?: true;
   readonly steps?: number;
@@ -109,7 +111,7 @@ export interface ForkRun {
   /** As of a {@link NewRun}; it also answers if the run has its models there. */
   readonly endpoint?: NamedEndpoint;
   /** As of {@link ResumeRun}. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: string;
 }
 
 /** A prompt that waits for a person's reply: the SSE event `prompt`. */

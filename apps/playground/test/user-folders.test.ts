@@ -9,6 +9,7 @@ import { runsOf } from './support/kept-run.js';
 import { startOpenAiServer } from './models/openai-server.js';
 import { endpoint, notesFolder, type NotesFolder } from './support/notes-folder.js';
 import { homeAt } from './support/run-command.js';
+import { openClient, openTestServer } from './support/serve-client.js';
 
 const homeOfUser = userInfo().homedir;
 
@@ -90,6 +91,10 @@ describe("the user's own folder of runs", () => {
     expect(JSON.parse(stdout)).toMatchObject([{ id, project: folder.path }]);
     expect((await other.rlm(['runs'], { environment })).stdout).toContain(folder.path);
     expect(await other.rlm(['resume', id], { environment })).toMatchObject({ code: 0 });
+    // The page tells it too.
+    await using page = await openTestServer({ runs: runsOf(folder) });
+    const client = openClient(page);
+    expect(await client.json('GET', `/api/runs/${id}`)).toMatchObject({ project: folder.path });
     // A fork belongs to the project of its run.
     await other.rlm(['fork', id, '--at', '1'], { environment });
     const listed = await other.rlm(['runs', '--json'], { environment });

@@ -29,9 +29,9 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const reply = await readReply(args.replyFile);
   const screen = openScreen();
   const chosen = await chooseAnew(args, spec, screen);
-  await requireYes({ runs, runId, spec: { ...spec, model: chosen.spec }, isYes });
-  const text = await openTextAgain(files);
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
+  await requireYes({ runs, runId, spec: { ...spec, model: chosen.spec, settings }, isYes });
+  const text = await openTextAgain(files);
   const kept = specOf({ question, project, text: files, model: chosen.spec, settings });
   const saved = await saveTrajectory(args.save);
   const answerFile = await findAnswerFile(args.answerFile);

@@ -2,8 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { addressOf, type ModelSpec } from '../models/model-spec.js';
+import { addressOf } from '../models/model-spec.js';
 import { UsageError } from '../usage-error.js';
+import { counted } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import type { RunSpec } from './run-spec.js';
 import { isOwnPlace, type Runs } from './runs.js';
@@ -35,7 +36,7 @@ export async function whatItWouldDo({ runs, runId, spec }: GoingOn): Promise<Pla
   if (runs.isOwn && (await isOwnPlace(runs.folder))) return undefined;
   return {
     place: `the run ${runId} is in the folder ${JSON.stringify(runs.folder)}, which ${runs.isOwn ? 'others can write to' : 'was named with --runs'}`,
-    acts: [...(await readsOf(spec)), asksOf(spec.model)],
+    acts: [...(await readsOf(spec)), asksOf(spec)],
   };
 }
 
@@ -79,13 +80,14 @@ async function placeOf(path: string): Promise<string> {
   return `${JSON.stringify(path)}${real === path ? '' : ` (a link to ${JSON.stringify(real)})`}`;
 }
 
-function asksOf(model: ModelSpec): string {
+function asksOf({ model, settings }: RunSpec | TaskSpec): string {
   switch (model.kind) {
     case 'endpoint': {
       const { subModel, baseUrl } = model;
       const names = [model.model, ...(subModel === undefined ? [] : [subModel])];
       const asked = names.map((name) => JSON.stringify(name)).join(' and ');
-      return `ask ${asked} at ${addressOf(new URL(baseUrl).href)}`;
+      const steps = counted(settings.maxSteps, 'step');
+      return `ask ${asked} at ${addressOf(new URL(baseUrl).href)}, in up to ${steps}`;
     }
     case 'by-hand':
       return `write prompts to ${JSON.stringify(model.folder)}, and read replies there`;

@@ -68,7 +68,7 @@ describe('a run in a folder that was named', () => {
     for (const fact of [
       'the run forged is in the folder "theirs"',
       `read ${JSON.stringify(notes())}; `,
-      `ask "tiny-chat" at ${server.baseUrl}. `,
+      `ask "tiny-chat" at ${server.baseUrl}, in up to 2 steps. `,
       '(rlm show forged --runs theirs)',
       'add --yes\n',
     ])
@@ -118,7 +118,7 @@ describe('a run in a folder that was named', () => {
       const there = [...line, ...named, ...endpoint(server)];
       const before = server.requests.length;
       const { stderr } = await folder.rlm(there);
-      expect(stderr).toContain(`ask "tiny-chat" at ${server.baseUrl}. `);
+      expect(stderr).toContain(`ask "tiny-chat" at ${server.baseUrl}, in up to 2 steps. `);
       expect(server.requests).toHaveLength(before);
       expect((await folder.rlm([...there, '--yes'])).stdout).toBe('Halley\n');
     }
@@ -156,7 +156,7 @@ describe('a run in a folder that was named', () => {
       await using page = await openTestServer({ runs: theirs() });
       const client = openClient(page);
       const before = server.requests.length;
-      for (const confirmed of [undefined, false]) {
+      for (const confirmed of [undefined, 'yes']) {
         await expect(client.json('POST', `/api/${path}`, { ...body, confirmed })).rejects.toThrow(
           errorWith({
             status: 409,
@@ -173,10 +173,13 @@ describe('a run in a folder that was named', () => {
       await client.end('forged');
       await expect(client.json('POST', `/api/${path}`, body)).rejects.toThrow(/409/);
       expect(server.requests).toHaveLength(before);
-      const { id } = await client.json<{ id: string }>('POST', `/api/${path}`, {
-        ...body,
-        confirmed: true,
+      const refused = await client.ask(`/api/${path}`, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { 'content-type': 'application/json' },
       });
+      const { error: confirmed } = JSON.parse(refused.text) as { readonly error: string };
+      const agreed = { ...body, confirmed };
+      const { id } = await client.json<{ id: string }>('POST', `/api/${path}`, agreed);
       if (path !== 'runs') expect(await client.end(id)).toMatchObject({ answer: 'Halley' });
     }
   });

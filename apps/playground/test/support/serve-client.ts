@@ -93,7 +93,7 @@ export interface Client {
 }
 
 /** A client as the page is one: with the token, and a name that it made up. */
-export function openClient({ port, token }: OpenServer): Client {
+export function openClient({ port, token }: Pick<OpenServer, 'port' | 'token'>): Client {
   const authorization = `Bearer ${token}.${randomBytes(9).toString('base64url')}`;
   const call: Client['ask'] = (path, { headers, ...asked } = {}) =>
     ask(port, path, { ...asked, headers: { authorization, ...headers } });

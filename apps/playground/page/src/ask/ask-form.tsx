@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import type { AskedRun, ModelInfo, NewRun } from '../../../src/api.js';
+import type { AskedRun, ModelInfo, NewRun, RunInfo } from '../../../src/api.js';
 import { Field } from '../parts/field.js';
 import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { go } from '../parts/route.js';
 import { SelectField } from '../parts/select-field.js';
 import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
-import { requestRun } from '../server/request.js';
+import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { EndpointFields } from './endpoint-fields.js';
 import { LimitFields, readLimits, typedLimits } from './limit-fields.js';
@@ -42,13 +42,13 @@ export function AskForm({
   const [isDurable, setDurable] = useState(before.durable ?? false);
   const [limits, setLimits] = useState(() => typedLimits(before));
   const [isAsked, setAsked] = useState(false);
-  const { isBusy, problem, act } = useAction();
+  const { isBusy, problem, confirm, act } = useAction();
   const hasText = picked.chosen.size > 0;
   // A language model first, if one was found.
   const first = models.find(({ id }) => id.startsWith('endpoint:')) ?? models[0];
   const model = models.find(({ id }) => id === modelId) ?? first;
   const languages = model?.languages ?? [];
-  const ask = async () => {
+  const ask = async (agreed: Pick<NewRun, 'confirmed'>) => {
     const run: NewRun = {
       question,
       ...picked.asked(),
@@ -59,9 +59,10 @@ export function AskForm({
       ...(isDurable && { durable: true }),
       ...readLimits(limits),
       ...namedEndpoint(),
+      ...agreed,
     };
-    const begun = await requestRun('/api/runs', run);
-    if (begun !== undefined) go({ name: 'run', id: begun.id });
+    const { id } = await request<RunInfo>('POST', '/api/runs', run);
+    go({ name: 'run', id });
   };
   return (
     <form
@@ -136,7 +137,10 @@ export function AskForm({
           <span>Keep the run: it goes on without this page, and can be resumed and forked</span>
         </label>
       </details>
-      <ProblemText problem={isAsked && !hasText ? noText : problem} />
+      <ProblemText
+        problem={isAsked && !hasText ? noText : problem}
+        onConfirm={hasText ? confirm : undefined}
+      />
       <button type="submit" className="primary" disabled={isBusy || model === undefined}>
         Ask
       </button>

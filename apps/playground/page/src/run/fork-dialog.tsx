@@ -7,7 +7,7 @@ import { asChoices, theSame } from '../parts/model-choices.js';
 import { ProblemText } from '../parts/problem.js';
 import { SelectField } from '../parts/select-field.js';
 import { namedEndpoint, useNamed } from '../server/named-endpoint.js';
-import { requestRun } from '../server/request.js';
+import { request } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { useServer } from '../server/use-server.js';
 import type { RunStore } from '../store/run-store.js';
@@ -39,7 +39,7 @@ export function ForkDialog({
   const { answer: models } = useServer<{ models: ModelInfo[] }>('/api/models');
   const named = useNamed();
   const offered = [...(models?.models ?? []), ...(named?.models ?? [])];
-  const { isBusy, problem, act } = useAction();
+  const { isBusy, problem, confirm, act } = useAction();
   return (
     <Dialog title="Fork this run" onClose={onClose}>
       <form
@@ -51,10 +51,9 @@ export function ForkDialog({
             ...(model !== '' && { model }),
             ...namedEndpoint(),
           };
-          void act(async () => {
+          void act(async (agreed) => {
             const path = `/api/runs/${encodeURIComponent(info.id)}/fork`;
-            const forked = await requestRun(path, fork);
-            if (forked !== undefined) onForked(forked);
+            onForked(await request<RunInfo>('POST', path, { ...fork, ...agreed }));
           });
         }}
       >
@@ -92,7 +91,7 @@ export function ForkDialog({
           choices={[theSame, ...asChoices(offered.filter(({ id }) => id !== 'tour'))]}
           onChoice={setModel}
         />
-        <ProblemText problem={problem} />
+        <ProblemText problem={problem} onConfirm={confirm} />
         <button type="submit" className="primary" disabled={isBusy}>
           Fork
         </button>

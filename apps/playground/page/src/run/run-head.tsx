@@ -5,7 +5,7 @@ import { ProblemText } from '../parts/problem.js';
 import { go, hrefOf } from '../parts/route.js';
 import { saveFile } from '../parts/save-file.js';
 import { namedEndpoint } from '../server/named-endpoint.js';
-import { request, requestFile, requestRun } from '../server/request.js';
+import { request, requestFile } from '../server/request.js';
 import { useAction } from '../server/use-action.js';
 import { ForkDialog } from './fork-dialog.js';
 import type { RunStore } from '../store/run-store.js';
@@ -29,7 +29,7 @@ export function RunHead({
   readonly onResumed: () => void;
 }) {
   const [isForking, setForking] = useState(false);
-  const { isBusy, problem, act } = useAction();
+  const { isBusy, problem, confirm, act } = useAction();
   const path = `/api/runs/${encodeURIComponent(info.id)}`;
   const isRunning = isLive && isUnderWay(info);
   const isTask = info.isTask === true;
@@ -79,9 +79,10 @@ export function RunHead({
             type="button"
             disabled={isBusy}
             onClick={() =>
-              void act(async () => {
-                const resumed = await requestRun(`${path}/resume`, namedEndpoint());
-                if (resumed !== undefined) onResumed();
+              void act(async (agreed) => {
+                const body = { ...namedEndpoint(), ...agreed };
+                await request<RunInfo>('POST', `${path}/resume`, body);
+                onResumed();
               })
             }
           >
@@ -122,7 +123,7 @@ export function RunHead({
           Export page
         </button>
       </div>
-      <ProblemText problem={problem} />
+      <ProblemText problem={problem} onConfirm={confirm} />
       {info.hint !== undefined && (
         <p className="problem">
           {info.problem}: {info.hint}.

@@ -32,6 +32,7 @@ export function RunsList({
               </span>
               <time dateTime={run.made}>{formatDate(run.made)}</time>
               <span>{modelName(run)}</span>
+              {run.project !== undefined && <span className="run-id">{run.project}</span>}
               {run.steps !== undefined && <span>{plural(run.steps, 'step')}</span>}
               {run.tokens !== undefined && <span>{grouped(run.tokens)} tokens</span>}
               {run.costUsd !== undefined && run.costUsd !== null && (

@@ -1,8 +1,8 @@
-import type { Problem, RunInfo } from '../../../src/api.js';
+import type { Problem } from '../../../src/api.js';
 import { credentials } from './credentials.js';
 
 /** An answer of 4xx or 5xx, or none at all. */
-class RequestError extends Error {
+export class RequestError extends Error {
   override readonly name = 'RequestError';
 
   /** `Problem.code`, or `unreachable`. */
@@ -24,20 +24,6 @@ export async function request<Answer = void>(
   if (!response.ok) throw await readProblem(response);
   if (response.status === 204 || response.status === 202) return undefined as Answer;
   return (await response.json()) as Answer;
-}
-
-/**
- * Begins a run, or goes on with one. If that would act on a run of a folder that was named, the person sees first what would be read
- * and asked, and decides. Undefined if the answer is no.
- */
-export async function requestRun(path: string, body: object): Promise<RunInfo | undefined> {
-  try {
-    return await request<RunInfo>('POST', path, body);
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== 'unconfirmed') throw error;
-    if (!window.confirm(error.message)) return undefined;
-    return request<RunInfo>('POST', path, { ...body, confirmed: true });
-  }
 }
 
 /** Asks for a file; `text` is what it is made of, if the server does not have that. */

@@ -1,19 +1,38 @@
 import { useState } from 'react';
 
-/** Something that is asked of the server by a button: whether it is under way, and what went wrong. */
+import { RequestError } from './request.js';
+
+/** What a person has agreed to, for the body of a request. */
+interface Confirmed {
+  readonly confirmed?: string;
+}
+
+/**
+ * Something that is asked of the server by a button: whether it is under way, and what went wrong. If the server wants a person to see
+ * first what a run would do, that is the problem, and `confirm` does it all the same.
+ */
 export function useAction() {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const act = async (action: () => Promise<void>): Promise<void> => {
+  const [confirm, setConfirm] = useState<() => void>();
+  const act = async (
+    action: (agreed: Confirmed) => Promise<void>,
+    agreed: Confirmed = {},
+  ): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
+    setConfirm(undefined);
     try {
-      await action();
+      await action(agreed);
     } catch (error) {
-      setProblem((error as Error).message);
+      const { message } = error as Error;
+      setProblem(message);
+      if (error instanceof RequestError && error.code === 'unconfirmed') {
+        setConfirm(() => () => void act(action, { confirmed: message }));
+      }
     } finally {
       setBusy(false);
     }
   };
-  return { isBusy, problem, act };
+  return { isBusy, problem, confirm, act };
 }

@@ -6,7 +6,7 @@ export type KeptInfo = RunInfo & { readonly status: RunRow['status'] };
 
 /** A run that is only kept. */
 export function keptInfo(row: RunRow): KeptInfo {
-  const { id, status, made, question, isTask, steps, finishReason, from, model } = row;
+  const { id, status, made, question, project, isTask, steps, finishReason, from, model } = row;
   return {
     id,
     question: question ?? '',
@@ -14,6 +14,7 @@ export function keptInfo(row: RunRow): KeptInfo {
     made: made ?? new Date(0).toISOString(),
     status,
     durable: true,
+    ...(project === undefined ? {} : { project }),
     ...(steps === undefined ? {} : { steps }),
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(from === undefined ? {} : { from }),

@@ -138,18 +138,14 @@ export class RunCatalogue {
   /** Throws if a run is to go on that has a {@link planOf plan}, and no person has seen it. */
   async requireConfirmed(
     id: string,
-    {
-      confirmed = false,
-      model,
-    }: { confirmed?: boolean | undefined; model?: ModelSpec | undefined },
+    { confirmed, model }: { confirmed?: string | undefined; model?: ModelSpec | undefined },
   ): Promise<void> {
-    if (confirmed || this.#parts.isYes === true) return;
+    if (this.#parts.isYes === true) return;
     const plan = await this.planOf(id, model);
     if (plan === undefined) return;
-    throw new ProblemError(
-      'unconfirmed',
-      `${sentenceOf(plan)}. It goes on if you confirm that ("confirmed": true), or if rlm serve was started with --yes`,
-    );
+    const told = `${sentenceOf(plan)}. It goes on if you confirm that, or if rlm serve was started with --yes`;
+    // What was seen is what is done: the record of the run may have changed since.
+    if (confirmed !== told) throw new ProblemError('unconfirmed', told);
   }
 
   /** A run with its events; those of one that is only kept are played again from its journal, and nothing is asked. */

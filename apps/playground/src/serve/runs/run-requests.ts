@@ -38,7 +38,7 @@ const newRunRules = fields<NewRun>({
   retries: wholeNumber(0),
   reward: oneOf(...rewards),
   durable: trueOrFalse,
-  confirmed: trueOrFalse,
+  confirmed: someText,
 });
 
 const forkRules = fields<ForkRun>({
@@ -46,10 +46,10 @@ const forkRules = fields<ForkRun>({
   reply: someText,
   model: someText,
   endpoint: endpointRule,
-  confirmed: trueOrFalse,
+  confirmed: someText,
 });
 
-const resumeRules = fields<ResumeRun>({ endpoint: endpointRule, confirmed: trueOrFalse });
+const resumeRules = fields<ResumeRun>({ endpoint: endpointRule, confirmed: someText });
 
 const replyRules = fields<HandReply>({ promptId: required(someText), text: required(text) });
 

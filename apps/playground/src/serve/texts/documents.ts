@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { joinContexts, type ReadText } from '../../read-text.js';
 import { hashOf, type TextFiles } from '../../runs/text-files.js';
+import { ProblemError } from '../http/problem.js';
 import { labelOf } from '../../texts/text-label.js';
 
 /** A document that is asked about. */
@@ -64,6 +65,9 @@ export async function keepDocuments(
   for (const { text, path, isKept } of files) {
     if (isKept) continue;
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await lstat(folder)).isDirectory()) {
+      throw new ProblemError('conflict', `${folder} is a link, which is not followed: remove it`);
+    }
     const part = `${path}.${randomBytes(4).toString('hex')}.part`;
     await writeFile(part, text, { mode: 0o600 });
     await rename(part, path);
