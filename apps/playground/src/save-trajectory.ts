@@ -17,7 +17,7 @@ export async function saveTrajectory(
   file: string | undefined,
 ): Promise<SavedTrajectory | undefined> {
   if (file === undefined) return undefined;
-  const handle = await openOwnFile(file, 'new').catch((error: unknown) => {
+  const handle = await openOwnFile(file).catch((error: unknown) => {
     throw new UsageError(`--save ${file} cannot be written: ${(error as Error).message}`);
   });
   const waiting: RlmEvent[] = [];

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -265,30 +265,5 @@ describe('the texts of rlm ask', () => {
   it('are those of several contexts for the planner too', async () => {
     const { stdout } = await rlm([...ask, 'old=notes', 'news=notes/2001.txt', '--planner']);
     expect(stdout).toMatch(/^news .*is the (?:first|earliest)/);
-  });
-});
-
-describe('rlm ask --by-hand', () => {
-  it.each([
-    [
-      'javascript',
-      [],
-      'js',
-      'const said = await llm_query("One word?");\nFINAL(said + Object.keys(context).length)',
-    ],
-    ['Python', ['--python'], 'python', 'FINAL(llm_query("One word?") + str(len(context)))'],
-  ])('asks a person through files, sub-queries too, in %s', async (name, extra, tag, code) => {
-    const hand = join(folder, `hand ${name}`);
-    await mkdir(hand);
-    // A reply may be there before it is asked for.
-    await writeFile(join(hand, '001.reply.txt'), `I look.\n\`\`\`${tag}\n${code}\n\`\`\`\n`);
-    await writeFile(join(hand, '002.sub.reply.txt'), 'comets ');
-    const args = ['ask', question, 'notes', '--by-hand', hand, ...extra];
-    const { code: ended, stdout, stderr } = await rlm(args, undefined, undefined, apart);
-    expect(stderr).toContain(`By hand: ${join(hand, '001.prompt.txt')} `);
-    expect(stdout).toBe('comets 2\n');
-    expect(ended).toBe(0);
-    expect(await readFile(join(hand, '001.prompt.txt'), 'utf8')).toContain(question);
-    expect(await readFile(join(hand, '002.sub.prompt.txt'), 'utf8')).toContain('One word?');
   });
 });

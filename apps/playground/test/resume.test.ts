@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -120,25 +120,5 @@ describe('a run of rlm ask', () => {
         expect(resumed).toMatchObject({ code: 0, stdout: 'Halley came back\n' });
       },
     );
-  });
-
-  it('goes on by hand in the folder of its prompts', async () => {
-    const hand = join(folder.path, 'hand');
-    await mkdir(hand);
-    await writeFile(join(hand, '001.reply.txt'), '```js\nprint("looked")\n```');
-    const killed = await folder.rlm(['ask', question, 'notes', '--by-hand', 'hand'], {
-      whileRunning(child, stderr) {
-        if (stderr.includes('002.prompt.txt waits')) child.kill('SIGKILL');
-      },
-    });
-    expect(killed.code).toBeNull();
-    await writeFile(join(hand, '002.reply.txt'), '```js\nFINAL("by hand")\n```');
-    const resumed = await folder.rlm(['resume', await folder.onlyId()]);
-    expect(resumed).toMatchObject({ code: 0, stdout: 'by hand\n' });
-    expect(resumed.stderr).toMatch(/^replayed 1 step$/m);
-    expect((await readdir(hand)).filter((name) => name.endsWith('.prompt.txt')).sort()).toEqual([
-      '001.prompt.txt',
-      '002.prompt.txt',
-    ]);
   });
 });

@@ -15,13 +15,12 @@ import {
   yesOption,
 } from './shared-options.js';
 
-const { 'by-hand': _byHand, ...endpointOptions } = modelOptions;
 const limits = 'Limits:';
 const output = 'Output (the results on stdout, the rest on stderr):';
 
 /** The options of `rlm batch`. */
 export const batchOptions = {
-  ...endpointOptions,
+  ...modelOptions,
   ...languageOption,
   ...limitOptions,
   concurrency: { value: '<n>', words: 'how many questions at a time; default 4', group: limits },
@@ -126,7 +125,7 @@ export function readBatch(
     questions,
     paths,
     ...{ baseUrl, provider, apiKeyEnv, headers, model, namedBy, subModel, language },
-    ...readAllLimits(values, { byHand: undefined, planner: false }),
+    ...readAllLimits(values, { planner: false }),
     concurrency: readCount('concurrency', values, 1) ?? 4,
     output: readPath('output', values, 'file'),
     schemaFile: readPath('schema', values, 'file'),

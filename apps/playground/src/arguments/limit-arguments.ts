@@ -38,9 +38,6 @@ export function readTimeout(
   return ms ?? readDuration('timeout', values, 1);
 }
 
-/** A person takes longer than a model. */
-const dayMs = 24 * 60 * 60 * 1_000;
-
 /** The limits that the command line sets. */
 export function readLimits(values: LimitValues, isFree = false): Partial<AskLimits> {
   const limits = {
@@ -60,13 +57,13 @@ export function readLimits(values: LimitValues, isFree = false): Partial<AskLimi
 /** The limits that the command line sets, and the usual ones. */
 export function readAllLimits(
   values: LimitValues,
-  { byHand, planner }: Pick<ModelArguments, 'byHand' | 'planner'>,
+  { planner }: Pick<ModelArguments, 'planner'>,
 ): AskLimits {
   return {
     maxSteps: 20,
     maxSubQueries: 200,
     maxTokens: undefined,
-    timeoutMs: byHand === undefined ? 600_000 : dayMs,
-    ...readLimits(values, planner || byHand !== undefined),
+    timeoutMs: 600_000,
+    ...readLimits(values, planner),
   };
 }

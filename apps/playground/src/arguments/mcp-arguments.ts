@@ -7,12 +7,9 @@ import { isolationOption, journalOption, runsOption } from './shared-options.js'
 
 const connection = 'Connection (default: the stdin and stdout of this process):';
 
-// A person cannot play the model of an agent: several runs may be under way.
-const { 'by-hand': _byHand, ...modelOptions } = anyModelOptions;
-
 /** The options of `rlm mcp`. */
 export const mcpOptions = {
-  ...modelOptions,
+  ...anyModelOptions,
   ...anyLimitOptions,
   'max-total-cost': {
     value: '<usd>',

@@ -1,7 +1,7 @@
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { Origins, ValuesOf } from './command.js';
-import { readHeaders, readPath, readProvider } from './read-values.js';
+import { readHeaders, readProvider } from './read-values.js';
 import { languageOption, modelOptions, plannerOption } from './shared-options.js';
 
 /** Which model answers, as the command line says it. */
@@ -18,8 +18,6 @@ export interface ModelArguments {
   readonly namedBy?: string | undefined;
   readonly subModel: string | undefined;
   readonly planner: boolean;
-  /** The folder through which a person plays the model. */
-  readonly byHand: string | undefined;
   readonly language: 'javascript' | 'python';
 }
 
@@ -37,12 +35,6 @@ export function readModel(
       '--planner needs no model: it excludes --base-url, --provider and --model',
     );
   }
-  const byHand = readPath('by-hand', values, 'folder');
-  if (byHand !== undefined && (values.planner ?? named) !== undefined) {
-    throw new UsageError(
-      '--by-hand makes you the model: it excludes --planner, --base-url, --provider and --model',
-    );
-  }
   if (values.python === true && values.planner === true) {
     throw new UsageError('--planner writes JavaScript: it excludes --python');
   }
@@ -55,7 +47,6 @@ export function readModel(
     ...namedBy(values, origins),
     subModel: values['sub-model'],
     planner: values.planner ?? false,
-    byHand,
     language: values.python === true ? 'python' : 'javascript',
   };
 }

@@ -102,7 +102,6 @@ export interface ForkArguments extends Omit<ResumeArguments, 'takeOver'> {
   readonly replyFile: string | undefined;
   readonly model: string | undefined;
   readonly subModel: string | undefined;
-  readonly byHand: string | undefined;
   readonly limits: Partial<AskLimits>;
 }
 
@@ -176,23 +175,13 @@ export function readFork(
       `fork needs the first step that is taken again: rlm fork ${run.runId} --at <step>`,
     );
   }
-  const byHand = readPath('by-hand', values, 'folder');
-  if (
-    byHand !== undefined &&
-    (values['base-url'] ?? values.provider ?? values.model) !== undefined
-  ) {
-    throw new UsageError(
-      '--by-hand makes you the model: it excludes --base-url, --provider and --model',
-    );
-  }
   return {
     ...run,
     atStep,
     replyFile: readPath('reply-file', values, 'file'),
     model: values.model,
     subModel: values['sub-model'],
-    byHand,
-    limits: readLimits(values, byHand !== undefined),
+    limits: readLimits(values),
   };
 }
 

@@ -46,11 +46,6 @@ export const modelOptions = inGroup('Which model:', {
   temperature: { value: '<n>', words: "of all calls, from 0; default: the model's own" },
   retries: { value: '<n>', words: 'further attempts of a call that failed; default 2' },
   'call-timeout': { value: '<time>', words: 'time of one call: 30s, 5m, 2h; default 5m' },
-  'by-hand': {
-    value: '<folder>',
-    words:
-      'you are the model: each prompt is written to the folder (001.prompt.txt), and your reply is read from it (001.reply.txt)',
-  },
 });
 
 /** That no model answers. */
@@ -71,7 +66,7 @@ export const limitOptions = inGroup('Limits:', {
   'max-tokens': { value: '<n>', words: 'tokens of the whole run; default: no limit' },
   timeout: {
     value: '<time>',
-    words: 'time of the whole run: 30s, 5m, 2h; default 10m, by hand 1d',
+    words: 'time of the whole run: 30s, 5m, 2h; default 10m',
   },
   'timeout-ms': { value: '<n>', words: 'the same in milliseconds' },
 });

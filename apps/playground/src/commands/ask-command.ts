@@ -31,10 +31,10 @@ export async function askCommand(args: AskArguments): Promise<number> {
       '--runs needs a text that can be read again, and stdin cannot: save it to a file first',
     );
   }
-  const chosen = await chooseModel({ ...args, ...namingOf(args), say: screen.sayByHand });
+  const chosen = await chooseModel({ ...args, ...namingOf(args) });
   if (schema !== undefined && chosen.spec.kind === 'planner') {
     throw new UsageError(
-      'there is no model for --schema: name one with --base-url, or play it with --by-hand (the built-in planner answers in words of its own)',
+      'there is no model for --schema: name one with --base-url (the built-in planner answers in words of its own)',
     );
   }
   const settings = settingsOf(args, schema);

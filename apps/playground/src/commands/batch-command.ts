@@ -53,7 +53,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const questions = await readQuestions(args.questions, about);
   const chosen = await chooseModel({
     ...args,
-    ...{ planner: false, question: '', ...namingOf(args), say: screen.sayByHand },
+    ...{ planner: false, question: '', ...namingOf(args) },
   });
   if (chosen.spec.kind !== 'endpoint') {
     throw new UsageError('there is no model for a batch: name one with --base-url');
@@ -161,7 +161,7 @@ async function openOutput(file: string | undefined): Promise<{
       close: () => Promise.resolve(),
     };
   }
-  const handle = await openOwnFile(file, 'new').catch((error: unknown) => {
+  const handle = await openOwnFile(file).catch((error: unknown) => {
     throw new UsageError(`--output ${file} cannot be written: ${(error as Error).message}`);
   });
   return { write: (text) => handle.appendFile(text), close: () => handle.close() };

@@ -28,7 +28,7 @@ export async function chatCommand(args: ChatArguments): Promise<number> {
   };
   await requireIsolation(args);
   const text = await readText(args.paths, { all: args.all });
-  const wishes = { ...args, question: '', ...namingOf(args), say: screen.sayByHand };
+  const wishes = { ...args, question: '', ...namingOf(args) };
   const { chosen, next } = talkingModel(await chooseModel(wishes));
   const onIsolationMissing = (words: string): void => {
     if (args.output === 'text') say(isolationLine(words, style));

@@ -17,7 +17,7 @@ import { openTextAgain } from '../runs/text-files.js';
 import { saveTrajectory } from '../save-trajectory.js';
 import { UsageError } from '../usage-error.js';
 import { answer } from './answer.js';
-import { openScreen, type Screen } from '../render/screen.js';
+import { openScreen } from '../render/screen.js';
 
 /** `rlm fork`: takes the steps of a run over up to one, and goes on from there as a new run; returns the exit code. */
 export async function forkCommand(args: ForkArguments): Promise<number> {
@@ -28,7 +28,7 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   const { question, text: files, project } = spec;
   const reply = await readReply(args.replyFile);
   const screen = openScreen();
-  const chosen = await chooseAnew(args, spec, screen);
+  const chosen = await chooseAnew(args, spec);
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
   await requireYes({ runs, runId, spec: { ...spec, model: chosen.spec, settings }, isYes });
   const text = await openTextAgain(files);
@@ -71,11 +71,10 @@ const ofTheRun = 'that of the run that is forked';
 
 /** The model of the run, or what the command line names in its place. */
 async function chooseAnew(
-  { runId, model, subModel, byHand, said, ...connection }: ForkArguments,
+  { runId, model, subModel, said, ...connection }: ForkArguments,
   { question, model: before, settings }: RunSpec,
-  { sayByHand: say }: Screen,
 ): Promise<ChosenModel> {
-  const surroundings = { question, ...namingOf(connection), say };
+  const surroundings = { question, ...namingOf(connection) };
   const { provider } = said;
   const address = provider === undefined ? said.baseUrl : namedAddress(surroundings);
   // An address that is the run's own says that it may be asked, and not that another model is.
@@ -84,7 +83,7 @@ async function chooseAnew(
     address !== undefined &&
     before.provider === provider &&
     isSamePlace(address, before.baseUrl);
-  const isNamed = (address !== undefined && !isThere) || byHand !== undefined;
+  const isNamed = address !== undefined && !isThere;
   if (!isNamed && before.kind === 'endpoint') {
     const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
     const why = model === undefined ? ofTheRun : 'named by --model';
@@ -94,10 +93,10 @@ async function chooseAnew(
     if (before.kind === 'planner' || before.kind === 'tour')
       return { ...(await openModel(before, surroundings)), spec: before, why: ofTheRun };
     throw new UsageError(
-      `the run ${runId} was played by hand: name another folder for the fork (--by-hand), or a model (--base-url, --model)`,
+      `the run ${runId} was played by hand: name a model for the fork (--base-url, --model)`,
     );
   }
   const { language } = settings;
-  const wishes = { model, subModel, byHand, language, planner: false };
+  const wishes = { model, subModel, language, planner: false };
   return chooseModel({ ...wishes, ...surroundings });
 }

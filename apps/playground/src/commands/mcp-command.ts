@@ -31,7 +31,7 @@ export async function mcpCommand(args: McpArguments): Promise<number> {
   if (args.runs !== undefined) requireOutside('--runs', args.runs, args.folders);
   await requireIsolation(args);
   const naming = namingOf(args);
-  const chosen = await chooseModel({ ...args, ...naming, question: '', say });
+  const chosen = await chooseModel({ ...args, ...naming, question: '' });
   say(`${chosen.label} answers (${chosen.why})`);
   const { maxTotalCostUsd } = args;
   const budget =

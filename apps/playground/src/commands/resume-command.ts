@@ -45,7 +45,7 @@ export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const text = await openTextAgain(files);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
-    { question, ...namingOf(args), say: screen.sayByHand },
+    { question, ...namingOf(args) },
   );
   try {
     const journal = await runs.store.open(runId, { takeOver });

@@ -17,11 +17,14 @@ export async function taskCommand(args: TaskArguments): Promise<number> {
   const screen = openScreen();
   await requireIsolation(settings);
   await openFolder(folder, settings);
-  const wishes = { ...args.model, question: prompt, ...namingOf(args.model) };
-  const chosen = await chooseModel({ ...wishes, say: screen.sayByHand });
+  const chosen = await chooseModel({
+    ...args.model,
+    question: prompt,
+    ...namingOf(args.model),
+  });
   if (chosen.spec.kind === 'planner') {
     throw new UsageError(
-      'a task needs a model, and none is found: name one with --base-url, or play it with --by-hand (rlm doctor tells more)',
+      'a task needs a model, and none is found: name one with --base-url (rlm doctor tells more)',
     );
   }
   const runs = openRuns(args.runs);

@@ -36,7 +36,6 @@ const leavesOut: Readonly<Record<string, readonly string[]>> = {
   'base-url': ofEndpoint,
   provider: ofEndpoint,
   planner: [...ofEndpoint, 'python', 'schema'],
-  'by-hand': ofEndpoint,
   model: ['planner'],
   python: ['planner'],
   schema: ['planner'],

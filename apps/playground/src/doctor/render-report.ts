@@ -29,7 +29,7 @@ export function renderReport(report: Report, style: Style): string {
       ? [
           '  To get a model: start a local server (https://ollama.com, then: ollama pull qwen3),',
           '  or name an endpoint with --base-url or RLM_BASE_URL.',
-          '  Without one, --by-hand <folder> makes you the model.',
+          '  Without one, you can be the model in the page (rlm serve).',
         ]
       : []),
     '',

@@ -21,12 +21,10 @@ export interface ChosenModel extends OpenedModel {
 }
 
 /** What the choice depends on: the command line, then the environment. */
-export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
+export interface ModelWishes extends ModelSurroundings {
   readonly planner: boolean;
-  /** What names the model, the planner or the person, if anything does; default: the option. */
+  /** What names the model or the planner, if anything does; default: the option. */
   readonly namedBy?: string | undefined;
-  /** The folder through which a person plays the model. */
-  readonly byHand?: string | undefined;
   /** The language of the code that the model is to write. */
   readonly language?: 'javascript' | 'python';
   readonly baseUrl?: string | undefined;
@@ -37,7 +35,7 @@ export interface ModelWishes extends Omit<ModelSurroundings, 'isResumed'> {
 }
 
 /**
- * Picks the model: a person, or the planner, if asked for; the endpoint that is named; a local server that
+ * Picks the model: the planner, if asked for; the endpoint that is named; a local server that
  * answers; the planner. Throws {@link UsageError} if a named endpoint does not answer, or lists no models and none is named.
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
@@ -52,9 +50,6 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
   const { namedBy } = wishes;
   if (wishes.planner) {
     return { spec: { kind: 'planner' }, why: `named by ${namedBy ?? '--planner'}` };
-  }
-  if (wishes.byHand !== undefined) {
-    return { spec: { kind: 'by-hand', folder: wishes.byHand }, why: 'named by --by-hand' };
   }
   const { environment } = wishes;
   if (wishes.provider !== undefined) {
@@ -85,7 +80,7 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
       : `${key} is set, but no endpoint to use it at: name one with --base-url or RLM_BASE_URL.`;
   if (wishes.language === 'python') {
     throw new UsageError(
-      'there is no model for --python: name one with --base-url, or play it with --by-hand (the built-in planner writes JavaScript)',
+      'there is no model for --python: name one with --base-url (the built-in planner writes JavaScript)',
     );
   }
   const why = 'as no model is named, and no local server answers';

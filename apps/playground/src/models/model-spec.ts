@@ -7,12 +7,7 @@ export type ModelSpec =
   /** The scripted tour of the page. */
   | { readonly kind: 'tour' }
   /** A person plays the model in the page. */
-  | { readonly kind: 'by-hand-in-page' }
-  | {
-      readonly kind: 'by-hand';
-      /** The folder through which a person plays the model. */
-      readonly folder: string;
-    }
+  | { readonly kind: 'by-hand' }
   | EndpointSpec;
 
 /** Models behind an address. */
@@ -58,7 +53,6 @@ const otherModels: Readonly<Record<Exclude<ModelSpec['kind'], 'endpoint'>, strin
   planner: 'the planner',
   tour: 'the scripted tour',
   'by-hand': 'a model by hand',
-  'by-hand-in-page': 'a model by hand',
 };
 
 /** The spec of an endpoint that has moved to another address. Throws {@link UsageError} if the spec has no endpoint. */
@@ -72,7 +66,5 @@ export function movedTo(baseUrl: string | undefined, spec: ModelSpec): ModelSpec
 }
 
 /** A model in a word, as a list names it: the id that an endpoint knows it by, or what it is. */
-export function nameOfModel(spec: ModelSpec): string {
-  if (spec.kind === 'endpoint') return spec.model;
-  return spec.kind === 'by-hand-in-page' ? 'by-hand' : spec.kind;
-}
+export const nameOfModel = (spec: ModelSpec): string =>
+  spec.kind === 'endpoint' ? spec.model : spec.kind;

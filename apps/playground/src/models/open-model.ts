@@ -3,7 +3,6 @@ import type { ModelLike } from '@rlm/kernel/model';
 import { createPlanner, plannerName } from '../planner/create-planner.js';
 import { createTour, tourName } from '../tour/create-tour.js';
 import { UsageError } from '../usage-error.js';
-import { openByHand } from './by-hand.js';
 import { fetchHere } from './fetch-here.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
 import { connectionTo, type Naming } from './named-endpoint.js';
@@ -21,10 +20,6 @@ export interface OpenedModel {
 /** What a model needs beside its spec. */
 export interface ModelSurroundings extends Naming {
   readonly question: string;
-  /** Told where a reply by hand is waited for. */
-  readonly say?: (text: string) => void;
-  /** Whether the run goes on that the folder of a model by hand belongs to. */
-  readonly isResumed?: boolean;
   /** Asks an endpoint; default {@link fetchHere}. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -32,16 +27,7 @@ export interface ModelSurroundings extends Naming {
 /** Makes the models of a spec, without asking them anything. Throws {@link UsageError} for an endpoint that was not named. */
 export async function openModel(
   spec: ModelSpec,
-  {
-    question,
-    environment,
-    baseUrl,
-    provider,
-    headers,
-    say = () => undefined,
-    isResumed = false,
-    fetch = fetchHere,
-  }: ModelSurroundings,
+  { question, environment, baseUrl, provider, headers, fetch = fetchHere }: ModelSurroundings,
 ): Promise<OpenedModel> {
   switch (spec.kind) {
     case 'planner': {
@@ -52,14 +38,10 @@ export async function openModel(
       const model = createTour();
       return { label: tourName, model, subModel: model };
     }
-    case 'by-hand-in-page':
+    case 'by-hand':
       throw new UsageError(
         'the run is played by hand in the page: go on there (rlm serve), or fork it with a model (rlm fork, with --base-url and --model)',
       );
-    case 'by-hand': {
-      const model = await openByHand(spec.folder, say, { isResumed });
-      return { label: `by hand, in ${spec.folder}`, model, subModel: model, isPerson: true };
-    }
     case 'endpoint':
       return connect(spec, connectionTo(spec, { environment, baseUrl, provider, headers }), fetch);
   }

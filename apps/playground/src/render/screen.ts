@@ -9,8 +9,6 @@ export interface Screen {
   readonly style: Style;
   /** Writes an answer. If both streams go to one terminal, a word before the answer sets it apart, unless the terminal shows nothing else. */
   readonly writeAnswer: (words: string, options?: { readonly isAlone?: boolean }) => void;
-  /** Tells where a reply by hand is waited for. */
-  readonly sayByHand: (told: string) => void;
 }
 
 /** Opens the screen of one command; its line must be closed. */
@@ -26,9 +24,6 @@ export function openScreen(): Screen {
       if (label !== '') line.print(`${style.bold(style.good(label.trim()))} `);
       const shown = stdout.isTTY ? wrapFor(stdout, `${label}${plainText(words)}`) : words;
       stdout.write(`${shown.slice(label.length)}\n`);
-    },
-    sayByHand(told) {
-      line.print(`${style.bold('By hand:')} ${told}\n`);
     },
   };
 }

@@ -20,11 +20,11 @@ interface KeptRun {
 /** The models of a kept run that goes on. */
 export async function openAgain(
   { runs, runId, model: spec }: KeptRun,
-  surroundings: Omit<ModelSurroundings, 'isResumed'>,
+  surroundings: ModelSurroundings,
 ): Promise<OpenedModel> {
   // A run that has ended asks nothing, so its endpoint need not be named.
   if (spec.kind === 'endpoint' && (await findRun(runs.store, runId))?.status === 'ended') {
     return { ...replayModel(spec), label: endpointLabel(spec) };
   }
-  return openModel(spec, { ...surroundings, isResumed: true });
+  return openModel(spec, surroundings);
 }

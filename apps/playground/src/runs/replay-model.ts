@@ -6,7 +6,7 @@ import { plannerName } from '../planner/create-planner.js';
 export function replayModel({ kind }: ModelSpec): OpenedModel {
   const model = (): Promise<never> =>
     Promise.reject(new Error('A run that is shown again asks no model.'));
-  const isPerson = kind === 'by-hand' || kind === 'by-hand-in-page';
+  const isPerson = kind === 'by-hand';
   // The planner is given its text in another way than others.
   return {
     label: kind === 'planner' ? plannerName : 'shown again',

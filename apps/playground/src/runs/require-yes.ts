@@ -81,19 +81,12 @@ async function placeOf(path: string): Promise<string> {
 }
 
 function asksOf({ model, settings }: RunSpec | TaskSpec): string {
-  switch (model.kind) {
-    case 'endpoint': {
-      const { subModel, baseUrl } = model;
-      const names = [model.model, ...(subModel === undefined ? [] : [subModel])];
-      const asked = names.map((name) => JSON.stringify(name)).join(' and ');
-      const steps = counted(settings.maxSteps, 'step');
-      return `ask ${asked} at ${addressOf(new URL(baseUrl).href)}, in up to ${steps}`;
-    }
-    case 'by-hand':
-      return `write prompts to ${JSON.stringify(model.folder)}, and read replies there`;
-    default:
-      return 'ask no address';
-  }
+  if (model.kind !== 'endpoint') return 'ask no address';
+  const { subModel, baseUrl } = model;
+  const names = [model.model, ...(subModel === undefined ? [] : [subModel])];
+  const asked = names.map((name) => JSON.stringify(name)).join(' and ');
+  const steps = counted(settings.maxSteps, 'step');
+  return `ask ${asked} at ${addressOf(new URL(baseUrl).href)}, in up to ${steps}`;
 }
 
 function isWithin(folder: string, path: string): boolean {

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import type { OutputWishes } from '../arguments/ask-arguments.js';
 import type { AskLimits } from '../arguments/limit-arguments.js';
 import { withoutSecrets, type ModelSpec } from '../models/model-spec.js';
@@ -44,14 +42,13 @@ export function specOf({
   settings,
 }: Omit<RunSpec, 'by' | 'version'>): RunSpec {
   const { output, history, language, reward, coverage, ...limits } = settings;
-  const kept = withoutSecrets(model);
   const spec: RunSpec = {
     by: 'rlm ask',
     version: 1,
     question,
     project,
     text,
-    model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
+    model: withoutSecrets(model),
     settings: { output, history, language, reward, coverage, ...limits },
   };
   // As JSON gives it back: what is undefined is left out.

@@ -36,8 +36,7 @@ const object = shape('an object', {});
 const modelRules: Readonly<Record<string, OptionRule>> = {
   planner: object,
   tour: object,
-  'by-hand-in-page': object,
-  'by-hand': shape('a model by hand', { folder: required(absolutePath) }),
+  'by-hand': object,
   endpoint: shape('an endpoint', {
     server: required(text),
     baseUrl: required(address),

@@ -19,13 +19,12 @@ export interface TaskSpec {
 
 /** What is kept with a task. */
 export function taskSpecOf({ folder, model, ...rest }: Omit<TaskSpec, 'by' | 'version'>): TaskSpec {
-  const kept = withoutSecrets(model);
   const spec: TaskSpec = {
     by: 'rlm task',
     version: 1,
     ...rest,
     folder: resolve(folder),
-    model: kept.kind === 'by-hand' ? { ...kept, folder: resolve(kept.folder) } : kept,
+    model: withoutSecrets(model),
   };
   // As JSON gives it back: what is undefined is left out.
   return JSON.parse(JSON.stringify(spec)) as TaskSpec;

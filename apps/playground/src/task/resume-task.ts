@@ -28,7 +28,7 @@ export async function resumeTask(task: ResumedTask, screen: Screen): Promise<num
   await requireIsolation(spec.settings);
   const chosen = await openAgain(
     { runs, runId, model: spec.model },
-    { question: spec.prompt, ...naming, say: screen.sayByHand },
+    { question: spec.prompt, ...naming },
   );
   const saved = await saveTrajectory(save);
   try {

@@ -14,8 +14,6 @@ const check = (config: unknown): unknown =>
 
 /** Options without a key: of one call, or a choice that a file must not make. */
 const ofOneCall = new Set([
-  'by-hand',
-  'queue',
   'runs',
   'yes',
   'save',

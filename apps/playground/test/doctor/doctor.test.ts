@@ -107,7 +107,7 @@ describe('renderReport', () => {
     expect(text).toMatch(/6 models: a.*, b, c, d, e, and 1 more/);
     expect(text).not.toContain('\u001B');
     expect(text).toMatch(/missing {2}quickjs .*no quickjs-wasi\n +npm install quickjs-wasi/);
-    expect(text).toMatch(/--by-hand <folder> makes you the model/);
+    expect(text).toMatch(/you can be the model in the page/);
     expect(text).toMatch(/set {6}OPENAI_API_KEY, for --base-url/);
     expect(text).toMatch(/not set {2}ANTHROPIC_API_KEY, for --provider anthropic/);
     expect(text).toMatch(/ lacks Node\.js 20\.19\.0 .*, quickjs/);

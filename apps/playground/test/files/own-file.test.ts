@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { errorWith } from '@rlm/config/error-with';
-import type { ModelFunctionRequest } from '@rlm/kernel/model';
 import { readFileBytes } from '@rlm/files';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openOwnFile, putOwnFile } from '../../src/files/own-file.js';
-import { openByHand } from '../../src/models/by-hand.js';
 import { shellWord } from '../../src/shell-word.js';
 import { saveTrajectory } from '../../src/save-trajectory.js';
 import { readText } from '../../src/read-text.js';
@@ -28,26 +26,18 @@ const at = (name: string): string => join(folder, name);
 const modeOf = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);
 const mine = (): Promise<string> => readFile(at('mine.txt'), 'utf8');
-const request: ModelFunctionRequest = {
-  purpose: 'root',
-  messages: [{ role: 'user', content: 'secret' }],
-  abortSignal: new AbortController().signal,
-};
 
 describe('a file that the command writes', () => {
   it('is for its owner alone, whoever could read it before', async () => {
     await writeFile(at('old'), 'a longer text than before', { mode: 0o644 });
     for (const name of ['old', 'new']) {
-      const handle = await openOwnFile(at(name), 'new');
+      const handle = await openOwnFile(at(name));
       await handle.writeFile('x');
       await handle.close();
       expect([await modeOf(at(name)), await readFile(at(name), 'utf8')]).toEqual(['600', 'x']);
     }
-    const more = await openOwnFile(at('old'), 'append');
-    await more.writeFile('y');
-    await more.close();
     await putOwnFile(at('put'), 'z');
-    expect([await readFile(at('old'), 'utf8'), await modeOf(at('put'))]).toEqual(['xy', '600']);
+    expect([await readFile(at('put'), 'utf8'), await modeOf(at('put'))]).toEqual(['z', '600']);
   });
 
   it.each([
@@ -55,9 +45,7 @@ describe('a file that the command writes', () => {
     ['pipe', /a device or a pipe/],
     ['', /a folder/],
   ])('is not put into %j, which stays as it is', async (name, message) => {
-    for (const kind of ['new', 'append'] as const) {
-      await expect(openOwnFile(at(name), kind)).rejects.toThrow(message);
-    }
+    await expect(openOwnFile(at(name))).rejects.toThrow(message);
     expect(await mine()).toBe('mine');
   });
 
@@ -75,26 +63,6 @@ describe('what is saved', () => {
     const saved = await saveTrajectory(at('run.jsonl'));
     await saved?.end();
     expect([await mine(), await modeOf(at('run.jsonl'))]).toEqual(['mine', '600']);
-  });
-
-  it('is for its owner alone, and follows no link (--by-hand)', async () => {
-    const hand = at('hand');
-    const model = await openByHand(hand, () => undefined);
-    expect(await modeOf(hand)).toBe('700');
-    await symlink('../mine.txt', join(hand, '001.prompt.txt'));
-    await symlink('../mine.txt', join(hand, '001.prompt.txt.part'));
-    await writeFile(join(hand, '001.reply.txt'), 'a reply');
-    expect(await model(request)).toBe('a reply');
-    for (const name of ['001.prompt.txt', '001.prompt.json', '.taken']) {
-      expect(await modeOf(join(hand, name))).toBe('600');
-    }
-    expect(await mine()).toBe('mine');
-    expect(await readFile(join(hand, '001.prompt.txt'), 'utf8')).toContain('secret');
-    await symlink('../mine.txt', join(hand, '002.reply.txt'));
-    await expect(model(request)).rejects.toThrow(/002\.reply\.txt .* a link/);
-    execFileSync('mkfifo', [join(hand, '003.reply.txt')]);
-    await expect(model(request)).rejects.toThrow(/003\.reply\.txt .* a device/);
-    expect((await readdir(hand)).filter((name) => /\.[0-9a-f]{8}\.part$/.test(name))).toEqual([]);
   });
 });
 

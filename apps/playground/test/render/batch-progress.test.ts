@@ -14,7 +14,7 @@ function terminal(columns: number) {
   const line = openStatusLine(output, environment);
   const unused = (): void => undefined;
   const screen = { line, style: styleFor(output, environment) };
-  return { sent, screen: { ...screen, writeAnswer: unused, sayByHand: unused } };
+  return { sent, screen: { ...screen, writeAnswer: unused } };
 }
 
 const failed = (message: string): QuestionResult => ({

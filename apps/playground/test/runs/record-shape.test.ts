@@ -56,7 +56,6 @@ describe('what a journal names', () => {
     ['spec.text.contexts', (spec) => ({ ...spec, text: { contexts: { a: {} } } })],
     ['spec.model to be', ({ model: _, ...rest }) => rest],
     ['spec.model to be', (spec) => ({ ...spec, model: { kind: 'toString' } })],
-    ['spec.model.folder', (spec) => ({ ...spec, model: { kind: 'by-hand', folder: 5 } })],
     ['spec.model.baseUrl', (spec) => ({ ...spec, model: { ...endpoint, baseUrl: 'file:///x' } })],
     ['spec.model.baseUrl', (spec) => ({ ...spec, model: { ...endpoint, baseUrl: {} } })],
     ['Expected spec.settings to be', ({ settings: _, ...rest }) => rest],

@@ -7,7 +7,7 @@ import { isThisMachine, type Naming } from '../../models/named-endpoint.js';
 import { endpointLabel, openModel, type OpenedModel } from '../../models/open-model.js';
 import { plannerName } from '../../planner/create-planner.js';
 import { tourName } from '../../tour/create-tour.js';
-import { RunRefusedError, UsageError } from '../../usage-error.js';
+import { RunRefusedError } from '../../usage-error.js';
 import type { ModelInfo, NamedEndpoint } from '../../api.js';
 import { ProblemError } from '../http/problem.js';
 import type { RunTurn } from '../turns/run-turn.js';
@@ -47,7 +47,7 @@ export interface ModelChoices {
   ): Promise<OpenedModel>;
 }
 
-type FixedKind = Exclude<ModelSpec['kind'], 'endpoint' | 'by-hand'>;
+type FixedKind = Exclude<ModelSpec['kind'], 'endpoint'>;
 
 /** Begins the ids of models of an endpoint that the page names. */
 export const namedPrefix = 'named:';
@@ -65,7 +65,7 @@ const fixed: Readonly<
     },
   },
   'by-hand': {
-    kind: 'by-hand-in-page',
+    kind: 'by-hand',
     info: {
       label: 'By hand',
       note: 'You are the model: each prompt is shown, and you type the reply',
@@ -180,12 +180,7 @@ export function createModelChoices(
       return index < 0 ? spec.model : `endpoint:${index}:${spec.model}`;
     },
     async open(spec, question, { desk, turn }, endpoint) {
-      if (spec.kind === 'by-hand') {
-        throw new UsageError(
-          'the run is played by hand through files: go on with rlm resume, or fork it with a model of the page',
-        );
-      }
-      if (spec.kind !== 'by-hand-in-page') {
+      if (spec.kind !== 'by-hand') {
         const at = named(endpoint);
         const isNamed = at !== undefined && isNamedBy(spec, at);
         const { apiKey } = isNamed ? at : {};

@@ -22,7 +22,7 @@ export function settingsOf(asked: NewRun, model: ModelSpec, costs: CostLimits): 
     maxSteps: asked.maxSteps ?? 20,
     maxSubQueries: asked.maxSubQueries ?? 200,
     ...(asked.maxTokens === undefined ? {} : { maxTokens: asked.maxTokens }),
-    timeoutMs: asked.timeoutMs ?? (model.kind === 'by-hand-in-page' ? dayMs : 600_000),
+    timeoutMs: asked.timeoutMs ?? (model.kind === 'by-hand' ? dayMs : 600_000),
     ...(asked.concurrency === undefined ? {} : { concurrency: asked.concurrency }),
     ...(asked.retries === undefined ? {} : { retries: asked.retries }),
     ...costOf(model, asked.maxCostUsd, costs),
