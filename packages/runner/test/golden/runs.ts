@@ -134,7 +134,8 @@ export const goldenRuns: readonly GoldenRun[] = [
   },
   {
     name: 'children-in-a-batch',
-    options: () => ({ maxDepth: 2 }),
+    // One after the other, so that their events have an order.
+    options: () => ({ maxDepth: 2, limits: { maxConcurrentRuns: 1 } }),
     replies: ({ messages }) => {
       const isChild = messages[1]?.content.includes('How long?') === true;
       const text = isChild
