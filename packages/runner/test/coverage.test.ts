@@ -234,7 +234,7 @@ describe('the option coverage', () => {
       ...backend,
       async open(options) {
         const session = await backend.open(options);
-        // Asked for when the contexts are set, and the account has not read them yet.
+        // Asked for when the contexts are set, and the account has not read them yet: a run with a limit on steps waits for its session.
         const variables = (): ReturnType<typeof session.variables> => {
           vi.spyOn(JSON, 'parse').mockImplementation(failing);
           return session.variables();
@@ -243,7 +243,7 @@ describe('the option coverage', () => {
       },
     };
     const replies = [print('context.text'), 'FINAL(1)'];
-    const { result } = await run(replies, { context, sandbox: losing });
+    const { result } = await run(replies, { context, sandbox: losing, stepTimeoutMs: 60_000 });
     vi.restoreAllMocks();
     expect(result.answer).toBe('1');
     expect(result).not.toHaveProperty('coverage');

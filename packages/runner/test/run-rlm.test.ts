@@ -52,9 +52,11 @@ describe('runRlm', () => {
     const events: RlmEvent[] = [];
     const run = runRlm({ model, subModel, sandbox: watchedBackend(), query: 'q', context: 'x' });
     for await (const event of run) events.push(event);
-    expect(events.map(({ type }) => type)).toEqual([
+    const types = events.map(({ type }) => type);
+    expect(types.indexOf('session-open')).toBeGreaterThan(types.indexOf('run-start'));
+    expect(types.indexOf('session-open')).toBeLessThan(types.indexOf('code-start'));
+    expect(types.filter((type) => type !== 'session-open')).toEqual([
       'run-start',
-      'session-open',
       'step-start',
       'model-start',
       'text-delta',

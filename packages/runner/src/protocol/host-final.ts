@@ -5,6 +5,7 @@ import { answerOfFinal, finalSignalOf } from '@rlm/repl-types/internal';
 import type { RlmState } from '../run/state.js';
 import { acceptFinal } from '../turn/accept-final.js';
 import type { RlmAnswer } from '../turn/answer.js';
+import { joinSession } from './join-session.js';
 import { turnResult } from './turn-record.js';
 
 /** The outcome of a step that ends its run with an answer. */
@@ -22,6 +23,7 @@ export async function endByHost(
 ): Promise<FinalOutcome> {
   const signal = finalSignalOf(thrown);
   if (signal === undefined) throw thrown;
+  if (signal.type === 'variable') await joinSession(state);
   const value =
     signal.type === 'variable' ? await state.host.session.get(signal.var) : answerOfFinal(signal);
   const at = { step: context.step, executed: state.scope.executed };

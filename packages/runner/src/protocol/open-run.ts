@@ -3,7 +3,7 @@ import { PromptRoom } from '@rlm/kernel/internal';
 import { REPLHistory } from '@rlm/repl-types';
 
 import type { RlmContext } from '../run/events.js';
-import { countChars, emptyTranscript } from '../run/transcript-turn.js';
+import { emptyTranscript } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
 import { earlierVariables, openingOf } from '../prompt/opening.js';
 import { createScope, type QueryScope } from '../run/query-scope.js';
@@ -11,6 +11,7 @@ import type { OpenHost } from '../session/session-host.js';
 import type { SessionHost } from '../run/session-host.js';
 import type { RlmState } from '../run/state.js';
 import { openCoverage } from './coverage-steps.js';
+import { tellOpen } from './join-session.js';
 
 /** The input of a run: its plan, and the function that opens its session. */
 export interface RlmInput {
@@ -18,7 +19,7 @@ export interface RlmInput {
   readonly openHost: OpenHost;
 }
 
-/** Opens a run: its session, with the contexts in it, and its first messages. */
+/** Opens a run: its first messages, and its session, which may be open only later: see `joinSession`. */
 export async function openRun(
   { plan, openHost }: RlmInput,
   context: RlmContext,
@@ -26,6 +27,7 @@ export async function openRun(
   const scope = createScope(plan, context);
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {
+    if (waitsForSession(plan, context)) await host.ready();
     return await begin(plan, scope, host, context);
   } catch (error) {
     await host.close();
@@ -44,7 +46,7 @@ async function begin(
   // In a run resumed from a snapshot they would be those of a later step: this prompt was made
   // before there were any.
   const isLater = context.effects.cells?.snapshot !== undefined;
-  const variables = isLater ? new Map<never, never>() : await host.variables();
+  const variables = isLater || !host.isReady ? new Map<never, never>() : await host.variables();
   const { contexts, history } = host;
   const described = [
     ...contexts,
@@ -53,26 +55,20 @@ async function begin(
   ];
   const { messages: opening, foreign } = openingOf(plan, described, host.descriptions, context);
   scope.shown.add(foreign);
-  context.emit({
-    type: 'session-open',
-    query: plan.query,
-    contexts: contexts.map(({ name, typeName, totalLength }) => ({
-      name,
-      typeName,
-      totalLength,
-    })),
-    backend: sandbox.name,
-    language: sandbox.language,
-    promptChars: countChars(opening),
-  });
   if (plan.options.coverage === true) {
     scope.coverage = openCoverage(host, plan, context);
   }
+  const isWaited = host.isReady;
+  const whenOpen = tellOpen({ plan, host, scope, opening });
+  if (isWaited) await whenOpen;
+  // The first step that needs the session hears of a fault.
+  whenOpen.catch(() => undefined);
   return {
     plan,
     host,
     scope,
     opening,
+    whenOpen,
     transcript: emptyTranscript,
     room: new PromptRoom(),
     codeReply: null,
@@ -81,6 +77,18 @@ async function begin(
     lastValues: null,
     coverage: null,
   };
+}
+
+/**
+ * Whether the session must be open before the model is asked: a run that is resumed goes through its earlier code, the variable `answer`
+ * is in the prompt, and a limit on the time of a step is not meant for an interpreter that starts.
+ */
+function waitsForSession({ dialects, options }: RlmPlan, { effects }: RlmContext): boolean {
+  return (
+    effects.cells?.isLive === false ||
+    options.stepTimeoutMs !== undefined ||
+    dialects.some(({ session }) => session === 'answer')
+  );
 }
 
 /** The diagnostic for a run whose code is not isolated from the computer. */

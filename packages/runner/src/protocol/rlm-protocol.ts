@@ -16,7 +16,7 @@ export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> 
   open: openRun,
   step: stepRun,
   wrapUp: wrapUpRun,
-  idle: ({ host }) => host.session.idle(),
+  idle: ({ host }) => (host.isReady ? host.session.idle() : undefined),
   variables: previewsOf,
   metrics: ({ scope: { coverage } }) =>
     coverage?.figures === undefined ? {} : { coverage: coverage.figures.fraction },

@@ -13,6 +13,7 @@ import { recordStep } from './record-step.js';
 import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { turnResult } from './turn-record.js';
 import { tellCoverage } from './coverage-steps.js';
+import { joinSession } from './join-session.js';
 import { endByHost } from './host-final.js';
 import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
@@ -38,10 +39,11 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
   return outcome;
 }
 
-/** One step: ask -> act -> review -> record. Each stage returns what it found; the state changes at the end. */
+/** One step: ask -> (the session is open) -> act -> review -> record. Each stage returns what it found; the state changes at the end. */
 async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> {
   beginStep(state.scope, context);
   const reply = await askFitting(state, context);
+  await joinSession(state);
   const startedAt = context.clock.now();
   const acted = await takeTurn(reply, state, context);
   const { answer } = acted;

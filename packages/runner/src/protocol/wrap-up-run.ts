@@ -14,6 +14,7 @@ import { recordTurn } from './turn-record.js';
 import { tellFieldsLeftOut } from './tell-fields-left-out.js';
 import { tellCoverage } from './coverage-steps.js';
 import { wrapUpText } from './wrap-up-text.js';
+import { joinSession } from './join-session.js';
 import { endByHost } from './host-final.js';
 import { lastValues } from '../session/variables.js';
 import type { RlmState } from '../run/state.js';
@@ -39,7 +40,7 @@ export async function wrapUpRun(
   } catch (error) {
     return { ...(await endByHost(error, state, context)).answer, source: 'wrap-up' };
   } finally {
-    state.lastValues = await lastValues(state, context);
+    if (state.host.isReady) state.lastValues = await lastValues(state, context);
   }
 }
 
@@ -49,6 +50,7 @@ async function bestAnswer(
   context: RunContext,
 ): Promise<RlmAnswer | undefined> {
   const { plan, scope } = state;
+  if (stop.variable !== undefined) await joinSession(state);
   const own = await policyAnswer(stop, state);
   if (own !== undefined) return bestOf(own, 'policy', state);
   if (plan.options.wrapUp === false) return undefined;
@@ -61,6 +63,7 @@ async function bestAnswer(
     const message = 'The last reply ended at its length limit: no answer was taken from its text.';
     context.diagnose({ code: 'reply_cut_off', message });
   }
+  await joinSession(state);
   const report = await takeTurn(reply, state, context, true);
   for (const notice of report.notices) {
     if (notice.refused !== undefined) scope.context.emit({ type: 'notice', ...notice });

@@ -17,7 +17,12 @@ export interface EarlierQuestion {
 
 /** A session with the run's contexts and functions in it, which is opened again if it is lost. */
 export interface SessionHost {
+  /** Throws before `ready` has resolved. */
   readonly session: SandboxSession;
+  /** Whether `ready` has resolved, or there was nothing to wait for. */
+  readonly isReady: boolean;
+  /** Resolves when the session is open, with the contexts in it. Rejects if it could not be opened. */
+  ready(): Promise<void>;
   /** The contexts as the prompt lists them. */
   readonly contexts: readonly REPLVariable[];
   /** What the prompt says about each context, by name. */
@@ -55,5 +60,6 @@ export interface SessionHost {
   isWorthSnapshot(): boolean;
   /** Closes a session that can no longer be used, and opens a new one with the contexts in it. */
   reopen(abortSignal: AbortSignal): Promise<void>;
+  /** Closes the session, also one that is not open yet. */
   close(): Promise<void>;
 }

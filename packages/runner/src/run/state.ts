@@ -16,6 +16,8 @@ export interface RlmState {
   readonly scope: QueryScope;
   /** The system prompt and the question. */
   readonly opening: readonly RequestMessage[];
+  /** Resolves when the session is open. */
+  readonly whenOpen: Promise<void>;
   transcript: Transcript;
   /** How many characters a prompt may have, as far as the model has shown. */
   readonly room: PromptRoom;

@@ -41,7 +41,7 @@ export function lastingSession(): LastingSession {
       const previous = last;
       return async (plan, scope, abortSignal) => {
         await untilAborted(previous, abortSignal);
-        host ??= await openSessionHost(plan, scope, abortSignal, lifetime.signal);
+        host ??= await openWhole(plan, scope, abortSignal, lifetime.signal);
         // The first run does this too: other questions may have ended before the session was open.
         await host.handOver(plan, scope, abortSignal, earlier());
         return borrowed(host);
@@ -69,12 +69,26 @@ export function lastingSession(): LastingSession {
   };
 }
 
+/** Opens a session, and waits until it is open. */
+const openWhole: OpenHost = async (...session) => {
+  const host = await openSessionHost(...session);
+  try {
+    await host.ready();
+    return host;
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+};
+
 /** The host as a run sees it that must not close it. */
 function borrowed(host: SessionHost): SessionHost {
   return {
     get session() {
       return host.session;
     },
+    isReady: true,
+    ready: () => Promise.resolve(),
     contexts: host.contexts,
     descriptions: host.descriptions,
     values: () => host.values(),

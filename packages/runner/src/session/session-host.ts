@@ -1,3 +1,4 @@
+import { abortHub } from '@rlm/repl-types/internal';
 import type { SandboxSession, SessionVariable } from '@rlm/sandbox';
 import { SandboxError } from '@rlm/sandbox/internal';
 
@@ -7,14 +8,15 @@ import { historyName, type EarlierQuestion, type SessionHost } from '../run/sess
 import { keptContext, readContexts, setContexts } from './contexts.js';
 import { createHistoryVariable } from './history-variable.js';
 import { hostFunctions } from './host-functions.js';
-import { openSession, type OpenSession } from './open-session.js';
+import { openSession, type OpeningSession } from './open-session.js';
 
 /** Opens the session that a run uses. */
 export type OpenHost = typeof openSessionHost;
 
 /**
- * Opens a session for a plan, with contexts set as data and functions defined. The session ends
- * when `lifetime` is aborted: the run's own signal, unless the session outlives the run.
+ * Begins to open a session for a plan, with contexts set as data and functions defined. Resolves when
+ * the session has its place; `ready` waits for the rest. The session ends when `lifetime` is aborted:
+ * the run's own signal, unless the session outlives the run.
  */
 export async function openSessionHost(
   firstPlan: RlmPlan,
@@ -32,8 +34,18 @@ export async function openSessionHost(
   const acceptsNull = plan.schema !== undefined || lifetime !== abortSignal;
   const wanted = { functions, acceptsNull };
 
-  const openWith = (signal: AbortSignal, isAnew = false): Promise<OpenSession> =>
-    openSession(plan, scope, () => scope.context.status.nowMs, wanted, lifetime, signal, isAnew);
+  /** Aborted with the lifetime, or if the session is closed before it is open. */
+  const lives = new AbortController();
+  const unwatch = abortHub.watch(lifetime, (reason) => {
+    lives.abort(reason);
+  });
+  const now = (): number => scope.context.status.nowMs;
+  const openWith = (signal: AbortSignal, isAnew = false): Promise<OpeningSession> =>
+    openSession(plan, scope, now, wanted, lives.signal, signal, isAnew);
+  const opened = (): SandboxSession => {
+    if (session === undefined) throw new Error('The session is not open yet');
+    return session;
+  };
   let hasLost = false;
   /**
    * Uses the session. If it was lost for good, the task runs again in a fresh session, with what
@@ -51,14 +63,30 @@ export async function openSessionHost(
   const writeHistory = async (): Promise<boolean> => {
     const rows = [...earlier, ...turns];
     const isTaken = held.has(historyName) || plan.tools.names.includes(historyName);
-    holdsHistory = rows.length > 0 && !isTaken && (await use(() => variable.write(session, rows)));
+    holdsHistory = rows.length > 0 && !isTaken && (await use(() => variable.write(opened(), rows)));
     return holdsHistory;
   };
-  let { session, held } = await openWith(abortSignal);
+  const opening = await openWith(abortSignal).catch((error: unknown) => {
+    unwatch();
+    throw error;
+  });
+  let { held, isOpen: isReady } = opening;
+  let session: SandboxSession | undefined;
+  const ready = opening.session.then((first) => {
+    session = first;
+  });
+  ready.catch(() => undefined);
 
   return {
     get session() {
-      return session;
+      return opened();
+    },
+    get isReady() {
+      return isReady;
+    },
+    async ready() {
+      await ready;
+      isReady = true;
     },
     get contexts() {
       return [...held.values()].map(({ variable }) => variable);
@@ -75,7 +103,7 @@ export async function openSessionHost(
       const isNamed = (found: SessionVariable): boolean =>
         held.has(found.name) ||
         (found.name === historyName && holdsHistory && variable.isOwn(found));
-      return use(() => session.variables()).then(
+      return use(() => opened().variables()).then(
         (all) =>
           new Map(all.filter((found) => !isNamed(found)).map((found) => [found.name, found])),
       );
@@ -91,27 +119,35 @@ export async function openSessionHost(
       turns = [];
       const added = plan.sources.filter((source) => held.get(source.name)?.source !== source);
       const read = await readContexts(added, plan.options, signal, true);
-      await use(() => setContexts(session, read, signal));
+      await use(() => setContexts(opened(), read, signal));
       for (const context of read) held.set(context.source.name, keptContext(context));
       if (plan.dialects.some((dialect) => dialect.session === 'answer')) {
-        await use(() => session.set('answer', { content: '', ready: false }));
+        await use(() => opened().set('answer', { content: '', ready: false }));
       }
       await writeHistory();
     },
-    isWorthSnapshot: () => plan.snapshots && snapshotClock(session),
+    isWorthSnapshot: () => plan.snapshots && snapshotClock(opened()),
     takeLoss() {
       const wasLost = hasLost;
       hasLost = false;
       return wasLost;
     },
     async reopen(signal) {
-      await session.close().catch(() => undefined);
-      ({ session, held } = await openWith(signal, true));
+      await opened()
+        .close()
+        .catch(() => undefined);
+      const anew = await openWith(signal, true);
+      session = await anew.session;
+      ({ held } = anew);
       variable.forget();
       await writeHistory();
     },
     async close() {
-      await session.close();
+      // Nobody waits for a session that is not open yet.
+      if (session === undefined) lives.abort(new Error('The run has ended'));
+      await ready.catch(() => undefined);
+      unwatch();
+      await session?.close();
     },
   };
 }

@@ -22,14 +22,22 @@ describe('golden runs of the RLM loop', () => {
 
   it('are aborted at each event', async () => {
     const { events } = await play(work);
-    const types = [...new Set(events.map(({ type }) => type))].filter((type) => type !== 'run-end');
+    // In the order in which a run has them that waits for its session.
+    const all = ['run-start', 'session-open', ...events.map(({ type }) => type)] as const;
+    const types = [...new Set(all)].filter((type) => type !== 'run-end');
     const ends: string[] = [];
     for (const type of types) {
-      const { first } = await play({ ...work, abortAt: (event) => event.type === type });
+      // A limit on the time of a step makes the run wait for its session, so that this event has its place.
+      const options = (): ReturnType<NonNullable<GoldenRun['options']>> => ({
+        ...work.options?.(),
+        ...(type === 'session-open' && { stepTimeoutMs: 60_000 }),
+      });
+      const abortAt: GoldenRun['abortAt'] = (event) => event.type === type;
+      const { first } = await play({ ...work, options, abortAt });
       ends.push(`== at ${type} ==\n${first}`);
     }
-    const all = ends.join('\n');
-    expectGolden(folder, 'aborted', { first: all, now: all });
+    const text = ends.join('\n');
+    expectGolden(folder, 'aborted', { first: text, now: text });
   });
 });
 

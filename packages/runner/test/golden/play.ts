@@ -83,7 +83,24 @@ export async function playOnce(
     events.push(event);
     if (golden.abortAt?.(event) === true) stop.abort(new Error('a person stopped it'));
   }
-  return { requests, events, result: await run.result };
+  return { requests, events: inOrder(events), result: await run.result };
+}
+
+/**
+ * A session opens beside the first model call: when that is, is chance. So it is shown behind that call, and not at all if there was none
+ * that ended.
+ */
+function inOrder(events: readonly RlmEvent[]): RlmEvent[] {
+  const others = events.filter(({ type }) => type !== 'session-open');
+  return others.flatMap((event, at) => {
+    const isFirst = ({ type, runId }: RlmEvent): boolean =>
+      type === 'model-end' && runId === event.runId;
+    if (!isFirst(event) || others.findIndex(isFirst) !== at) return [event];
+    const opened = events.filter(
+      ({ type, runId }) => type === 'session-open' && runId === event.runId,
+    );
+    return [event, ...opened];
+  });
 }
 
 /** Plays a golden run to its end: what a person sees of it, and how it ended. */

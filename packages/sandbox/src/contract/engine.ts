@@ -131,6 +131,11 @@ export interface EngineRecipe {
   /** The isolation as known so far; `probe` may find more. */
   readonly isolation: Isolation;
   readonly capabilities: SandboxBackend['capabilities'];
+  /**
+   * Rejects if no guest can start here, as far as that costs nothing to find: a package or a program is missing, the limits are too low.
+   * Absent: there is nothing to find.
+   */
+  find?(limits: SandboxLimits): Promise<void>;
   /** See {@link SandboxBackend.textMemory}. */
   readonly textMemory?: SandboxBackend['textMemory'];
   /** The facts that the model needs: language and version, what is missing, how to call host functions. */

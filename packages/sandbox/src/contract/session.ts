@@ -75,6 +75,11 @@ export interface SessionOptions {
    * who opens a single one. Default: all are one tenant.
    */
   readonly tenant?: string;
+  /**
+   * Called when only the start of the session is left: the options are right, the backend is there, its isolation is the required one,
+   * and a pool has a place for it. A caller may do something else in the meantime. A backend that does not call it is waited for.
+   */
+  readonly onPlace?: () => void;
   /** Aborts the opening, and closes the session when it is aborted later. */
   readonly abortSignal?: AbortSignal;
 }

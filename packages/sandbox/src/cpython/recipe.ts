@@ -4,7 +4,7 @@ import { RlmError } from '@rlm/repl-types';
 import { SandboxError } from '../contract/errors.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import type { ResolvedOptions } from './options.js';
-import type { Planned } from './plan.js';
+import type { Planned, StartPlan } from './plan.js';
 import { reserveBytes } from '../python/memory-reserve.js';
 import { interpreterBytes, startEngine } from './start-engine.js';
 import { startOnce } from '../host/start-once.js';
@@ -28,6 +28,14 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     if (!result.ok) planned = undefined;
     return result;
   };
+  const planFor = async (): Promise<StartPlan> => {
+    const result = await prepare();
+    if (result.ok) return result.plan;
+    throw new SandboxError(
+      'backend_unavailable',
+      `${name} cannot start here: ${result.reason} (${result.hint})`,
+    );
+  };
   return Object.freeze({
     name,
     language: 'python',
@@ -43,14 +51,8 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     textMemory: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
-    start: async (start) => {
-      const result = await untilAborted(prepare(), start.abortSignal);
-      if (result.ok) return startEngine(result.plan, start);
-      throw new SandboxError(
-        'backend_unavailable',
-        `${name} cannot start here: ${result.reason} (${result.hint})`,
-      );
-    },
+    find: async () => void (await planFor()),
+    start: async (start) => startEngine(await untilAborted(planFor(), start.abortSignal), start),
   } satisfies EngineRecipe);
 }
 

@@ -2,6 +2,7 @@ import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
+import type { SandboxLimits } from '../contract/limits.js';
 import { startEngine } from './engine.js';
 import { readPyodide } from './locate.js';
 import type { RuntimeOptions } from './runtime.js';
@@ -34,6 +35,10 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
     },
     textMemory: { copies: 1, besideBytes: 0 },
     instructions,
+    async find(limits) {
+      findPyodide(options.folder, limits);
+      await Promise.resolve();
+    },
     probe() {
       try {
         readPyodide(options.folder());
@@ -49,18 +54,25 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       return identity;
     },
     async start(start) {
-      const { memoryBytes } = start.limits;
-      if (memoryBytes < leastMemoryBytes) {
-        const expected = `a number from ${leastMemoryBytes} for Python`;
-        throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
-      }
       start.abortSignal?.throwIfAborted();
-      const { folder } = readPyodide(options.folder());
+      const { folder } = findPyodide(options.folder, start.limits);
       const { sources, takeThread } = options;
       const place = { folder, sources, ...(takeThread && { takeThread }) };
       return startEngine(place, runtime, start);
     },
   };
+}
+
+/** Finds the package. Throws if it is not there, or if the limits are too low for it. */
+function findPyodide(
+  folder: () => string,
+  { memoryBytes }: SandboxLimits,
+): ReturnType<typeof readPyodide> {
+  if (memoryBytes < leastMemoryBytes) {
+    const expected = `a number from ${leastMemoryBytes} for Python`;
+    throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
+  }
+  return readPyodide(folder());
 }
 
 /** The facts that a model needs about this REPL, in a few lines of its prompt. */

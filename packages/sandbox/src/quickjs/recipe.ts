@@ -58,6 +58,7 @@ export function createQuickJSRecipe(
     },
     textMemory: { copies: 2, besideBytes: 2 ** 24 },
     instructions: () => javascriptInstructions('ES2023, QuickJS'),
+    find: () => interpreter.check(),
     async probe() {
       try {
         await interpreter.check();

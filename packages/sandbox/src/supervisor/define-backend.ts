@@ -1,4 +1,4 @@
-import { awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
+import { askHook, awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import type { EngineRecipe } from '../contract/engine.js';
@@ -39,7 +39,13 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       if (isIsolation(required)) await confirmIsolation(recipe, required);
       // The one clock that is not passed in.
       const now = (): number => new Date().getTime();
-      return openSession(recipe, resolveSessionOptions(recipe, options, now), options);
+      const resolved = resolveSessionOptions(recipe, options, now);
+      const { onPlace } = options;
+      if (onPlace !== undefined) {
+        await recipe.find?.(resolved.limits);
+        askHook('onPlace()', onPlace);
+      }
+      return openSession(recipe, resolved, options);
     },
   });
 }

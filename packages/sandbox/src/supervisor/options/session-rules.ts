@@ -114,6 +114,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       }),
       files: listOf(rule('a text of fileContext()', isLongText)),
       tenant: text,
+      onPlace: callable,
       abortSignal,
     },
     { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },

@@ -1,5 +1,6 @@
 import {
   advised,
+  askHook,
   awaitHook,
   bound,
   checkOption,
@@ -198,6 +199,8 @@ export function createSandboxPool(
         fillSoon();
       };
       try {
+        if (taken !== undefined && wanted.onPlace !== undefined)
+          askHook('onPlace()', wanted.onPlace);
         const own = (await handOver(taken?.opening, wanted)) ?? (await open(wanted));
         fillSoon();
         return lendSession(own, wanted.abortSignal, onClosed);
