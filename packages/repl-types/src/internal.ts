@@ -38,7 +38,6 @@ export { isMoment } from './is-moment.js';
 export { isPromise } from './is-promise.js';
 export { isRecord } from './is-record.js';
 export { anyText, inlineJson, mendedCopy, prettyJson } from './json-text.js';
-export { loadOnce, partLoading } from './load-once.js';
 export { messageOf } from './message-of.js';
 export { describeValue } from './options/describe-value.js';
 export { shape, type OptionRules, type OtherNames } from './options/fields.js';

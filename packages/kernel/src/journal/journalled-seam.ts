@@ -64,7 +64,7 @@ export interface JournalledSeam extends EffectSeam {
   keyOfFault(error: unknown): string | null;
 }
 
-/** The seam of one run over its lines in a journal. Loaded only for runs with a journal. */
+/** The seam of one run over its lines in a journal. */
 export function createJournalledSeam(
   executor: EffectExecutor,
   origin: JournalledOrigin,
