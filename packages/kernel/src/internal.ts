@@ -10,7 +10,6 @@ export type { CheckedRunOptions } from './options/options.js';
 export { RunFailedError, RunLimitError } from './run-errors.js';
 export { resultHead } from './loop/to-outcome.js';
 export { diagnosticsRule, refuseSecondBudget } from './options/check-run.js';
-export { createBudget } from './budget/budget.js';
 export { BudgetExceededError } from './errors.js';
 export { stopOf } from './stop-reasons.js';
 export { seededRandom } from './platform/random.js';

@@ -11,9 +11,18 @@ export {
 export { finishResponse } from './finish/finish-response.js';
 export { finishTask } from './finish/finish-task.js';
 export type { FinishError, FinishReport } from './finish/types.js';
-// What a tool needs. Everything else of the kernel is in @rlm/kernel.
-export { createBudget, defineTool, requiresApproval } from '@rlm/kernel';
-export type { Budget, BudgetOptions } from '@rlm/kernel';
+// What tools and budgets need. Everything else of the kernel is in @rlm/kernel.
+export { createBudget, defineTool, requiresApproval, suspend, withTimeout } from '@rlm/kernel';
+export type {
+  Budget,
+  BudgetOptions,
+  SchemaToolDefinition,
+  Suspension,
+  TextToolDefinition,
+  Tool,
+  ToolContext,
+  ToolSet,
+} from '@rlm/kernel';
 
 export type {
   EngineEvent,

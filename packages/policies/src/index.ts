@@ -41,10 +41,21 @@ export type {
   RegisterOptions,
 } from './registry/types.js';
 
+export { composite } from './registry/composite.js';
 export { confidence } from './termination/confidence.js';
+export { convergence } from './termination/convergence.js';
+export { costBudget } from './termination/cost-budget.js';
+export { coverage } from './termination/coverage.js';
+export { errorStreak } from './termination/error-streak.js';
+export { finalPattern } from './termination/final-pattern.js';
 export { maxSteps } from './termination/max-steps.js';
+export { noProgress } from './termination/no-progress.js';
+export { repeatedResponse } from './termination/repeated-response.js';
 export { rewardThreshold } from './termination/reward-threshold.js';
 export { tokenBudget } from './termination/token-budget.js';
+export { trivialResponse } from './termination/trivial-response.js';
+export { wallClock } from './termination/wall-clock.js';
+export * from './guard/index.js';
 
 export { allOf } from './combinators/all-of.js';
 export { anyOf } from './combinators/any-of.js';

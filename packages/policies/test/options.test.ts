@@ -16,11 +16,12 @@ import {
   InvalidOptionError,
   proceed,
   statedConfidence,
+  convergence,
+  finalPattern,
 } from '../src/index.js';
 import { walletGuard } from '../src/guard/index.js';
 import { defineReward, rewardBy, withReward } from '../src/reward/index.js';
 import { llm } from '../src/compaction/index.js';
-import { convergence, finalPattern } from './built-ins.js';
 
 const registry = createPolicyRegistry();
 const policy = maxSteps({ maxSteps: 1 });

@@ -56,7 +56,7 @@ export {
 export { writeTrajectory } from './trajectory/write-trajectory.js';
 
 // What these take and give, so that nothing else has to be installed to name it.
-export { createBudget } from '@rlm/kernel/internal';
+export { createBudget, defineTool, requiresApproval, suspend, withTimeout } from '@rlm/kernel';
 export type {
   ApproveCall,
   Budget,
@@ -64,8 +64,14 @@ export type {
   FinishReason,
   PolicySource,
   Run,
+  SchemaToolDefinition,
   StandardSchema,
   StopReason,
+  Suspension,
+  TextToolDefinition,
+  Tool,
+  ToolContext,
+  ToolSet,
 } from '@rlm/kernel';
 export type {
   ModelFunction,

@@ -16,11 +16,6 @@ import {
   tokenBudget,
   type TerminationDecision,
   type TerminationPolicy,
-} from '../../src/index.js';
-import { walletGuard } from '../../src/guard/index.js';
-import { rewardBy, withReward } from '../../src/reward/index.js';
-import { actingTurn, makeContext, makeResult } from '../make.js';
-import {
   convergence,
   costBudget,
   errorStreak,
@@ -29,7 +24,10 @@ import {
   repeatedResponse,
   trivialResponse,
   wallClock,
-} from '../built-ins.js';
+} from '../../src/index.js';
+import { walletGuard } from '../../src/guard/index.js';
+import { rewardBy, withReward } from '../../src/reward/index.js';
+import { actingTurn, makeContext, makeResult } from '../make.js';
 
 const context = makeContext();
 

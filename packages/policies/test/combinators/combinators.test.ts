@@ -9,9 +9,10 @@ import {
   not,
   rewardThreshold,
   tokenBudget,
+  errorStreak,
+  finalPattern,
 } from '../../src/index.js';
 import { makeContext, makeResult } from '../make.js';
-import { errorStreak, finalPattern } from '../built-ins.js';
 
 const saysFinal = makeResult({ output: "FINAL('x')" });
 const late = makeContext({ step: 5, metrics: { last_reward: -1 } });

@@ -1,9 +1,9 @@
+import { noProgress, repeatedResponse } from '../../src/index.js';
 import { describe, expect, it } from 'vitest';
 
 import { turnOf } from '../../src/guard/turn-of.js';
 
 import { makeContext, makeResult, makeTurn } from '../make.js';
-import { noProgress, repeatedResponse } from '../built-ins.js';
 
 describe('the turn of a step that names none', () => {
   it('is a call with what it printed and how it failed', () => {

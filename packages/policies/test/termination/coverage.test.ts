@@ -12,10 +12,10 @@ import {
   proceed,
   type TerminationPolicy,
   type AnswerReview,
+  coverage,
 } from '../../src/index.js';
 import { withReward, rewardBy } from '../../src/reward/index.js';
 import { makeContext, makeResult } from '../make.js';
-import { coverage } from '../built-ins.js';
 
 const answer = makeResult({ actionType: 'final', output: '42' });
 

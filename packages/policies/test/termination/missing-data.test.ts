@@ -6,8 +6,10 @@ import {
   confidence,
   policyContext,
   rewardThreshold,
+  costBudget,
+  finalPattern,
+  wallClock,
 } from '../../src/index.js';
-import { costBudget, finalPattern, wallClock } from '../built-ins.js';
 
 describe('a policy that lacks what it needs', () => {
   it.each([

@@ -6,9 +6,6 @@ import {
   tokenBudget,
   type ActionResult,
   type TerminationPolicy,
-} from '../../src/index.js';
-import { makeContext, makeResult } from '../make.js';
-import {
   convergence,
   costBudget,
   finalPattern,
@@ -16,7 +13,8 @@ import {
   repeatedResponse,
   trivialResponse,
   wallClock,
-} from '../built-ins.js';
+} from '../../src/index.js';
+import { makeContext, makeResult } from '../make.js';
 
 /** Which steps of a run end it. */
 function ends(
