@@ -115,8 +115,6 @@ describe('--require-isolation', () => {
     ['serve', ['serve', '--port', '0']],
     ['batch', ['batch', 'questions.txt', 'notes']],
     ['batch --python', ['batch', 'questions.txt', 'notes', '--python']],
-    ['mcp', ['mcp', 'notes']],
-    ['mcp --python', ['mcp', 'notes', '--python']],
   ];
   let ended: Promise<readonly Ended[]> | undefined;
   let requests = 0;

@@ -17,9 +17,7 @@ export type McpErrorCode =
   /** The server has no run with this id that the client may see. */
   | 'run_unknown'
   /** A tool of the server was called with wrong arguments. */
-  | 'invalid_call'
-  /** The package `@modelcontextprotocol/sdk` is not installed, or cannot be loaded. */
-  | 'sdk_missing';
+  | 'invalid_call';
 
 /** A fault of an MCP connection; `code` says which. */
 export class McpError extends RlmError<McpErrorCode> {

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { installInto, type Consumer } from './consumer.js';
+import { startOpenAiServer } from '../../../apps/playground/test/models/openai-server.js';
+import { installInto, npmEnv, type Consumer } from './consumer.js';
 import type { LoopbackRegistry } from './loopback-registry.js';
 import { openCommandRegistry } from './workspace-registry.js';
 
@@ -46,4 +50,37 @@ describe('a folder in which @rlm/playground is installed by name', () => {
     const { stdout } = await run('node', ['-p', `fs.existsSync(${JSON.stringify(page)})`]);
     expect(stdout).toBe('true\n');
   });
+});
+
+describe('an empty folder', () => {
+  it('has a server for agents by npx @rlm/mcp, over which a run is asked', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rlm-npx-'));
+    const model = await startOpenAiServer(['```js\nFINAL(context)\n```']);
+    onTestFinished(async () => {
+      await model.close();
+      await rm(folder, { recursive: true });
+    });
+    await mkdir(join(folder, 'docs'));
+    await writeFile(join(folder, 'docs', 'a.txt'), 'one');
+    const client = new Client({ name: 'agent', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: 'npx',
+        args: ['-y', '@rlm/mcp', 'docs', '--base-url', model.baseUrl, '--model', 'tiny'],
+        cwd: folder,
+        env: {
+          PATH: npmEnv['PATH'] ?? '',
+          HOME: folder,
+          npm_config_registry: registry.url,
+          npm_config_cache: join(folder, '.npm'),
+        },
+        stderr: 'ignore',
+      }),
+      { timeout: 200_000 },
+    );
+    const asked = { question: 'What is in it?', paths: ['a.txt'] };
+    const answer = await client.callTool({ name: 'ask', arguments: asked });
+    expect(answer).toMatchObject({ structuredContent: { answer: 'one', finishReason: 'final' } });
+    await client.close();
+  }, 300_000);
 });

@@ -75,11 +75,11 @@ export function openWorkspaceRegistry(
   );
 }
 
-/** What the command `rlm`, and therefore every package, needs of others. */
+/** What the commands, and therefore every package, need of others. */
 function neededByCommand(): string[] {
   const needed = withDependencies(inModules('@rlm/playground'));
-  // Peers, which npm installs by itself, or a user does.
-  for (const name of ['zod', '@modelcontextprotocol/sdk']) {
+  // A peer, which npm installs by itself, and the other command.
+  for (const name of ['zod', '@rlm/mcp']) {
     withDependencies(inModules(name), needed);
   }
   return [...needed].filter((folder) => folder.includes('node_modules'));

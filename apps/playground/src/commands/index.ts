@@ -7,7 +7,6 @@ import { demo } from './demo.js';
 import { doctor } from './doctor.js';
 import { fork } from './fork.js';
 import { lab } from './lab.js';
-import { mcp } from './mcp.js';
 import { reject } from './reject.js';
 import { resume } from './resume.js';
 import { runs } from './runs.js';
@@ -24,7 +23,6 @@ export const commands: readonly CommandDefinition[] = [
   approve,
   reject,
   serve,
-  mcp,
   show,
   lab,
   runs,

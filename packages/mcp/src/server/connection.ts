@@ -1,13 +1,12 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import * as types from '@modelcontextprotocol/sdk/types.js';
 import { awaitHook } from '@rlm/repl-types/internal';
 
 import { joinRoots, type Roots } from './files/roots.js';
 import type { McpServerOptions } from './options.js';
 import type { Answering, Asking } from './runs/answer.js';
 import { findKept, listKept, viewOf } from './runs/kept-runs.js';
-import { loadSdk } from './sdk.js';
 import { askTool, resumeTool, runsTool } from './tools/definitions.js';
 import {
   readAskArguments,
@@ -25,26 +24,20 @@ const maxResources = 200;
 const uriOf = (runId: string): string => `rlm://runs/${encodeURIComponent(runId)}`;
 
 /** What a handler gets of a request beside its parameters. */
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+type Extra = RequestHandlerExtra<types.ServerRequest, types.ServerNotification>;
 type Asker = Pick<Extra, 'signal' | 'sendRequest'>;
 
 /** Makes the protocol's server for one client. */
-export async function createConnection(
+export function createConnection(
   options: McpServerOptions,
   answering: Answering,
   version: string,
-): Promise<McpServer['server']> {
-  const [sdk, types] = await loadSdk(() =>
-    Promise.all([
-      import('@modelcontextprotocol/sdk/server/mcp.js'),
-      import('@modelcontextprotocol/sdk/types.js'),
-    ]),
-  );
+): McpServer['server'] {
   const { store, name = 'rlm' } = options;
   const { specs } = answering;
   const tools = store === undefined ? [askTool] : [askTool, resumeTool, runsTool];
   // Its inner server: the schemas of our tools are JSON Schema.
-  const { server } = new sdk.McpServer(
+  const { server } = new McpServer(
     { name, version },
     {
       capabilities: {

@@ -1,3 +1,4 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { checkOptions, required } from '@rlm/repl-types/options';
 import { checkOption, mismatch, refuseOption, withMethods } from '@rlm/repl-types/internal';
 
@@ -8,7 +9,6 @@ import { serveHttp, type McpHttpServer } from './http/serve-http.js';
 import { serverRules, type McpServerOptions } from './options.js';
 import { createAnswering } from './runs/answer.js';
 import { safeTransport, type McpTransport } from './transport.js';
-import { loadSdk } from './sdk.js';
 
 /** Offers runs to clients of MCP, such as coding agents. */
 export interface RlmMcpServer {
@@ -45,7 +45,7 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
   const open = new Set<{ close(): Promise<void> }>();
 
   const join = async (transport: McpTransport): Promise<{ close(): Promise<void> }> => {
-    const connection = await createConnection(options, answering, version);
+    const connection = createConnection(options, answering, version);
     open.add(connection);
     connection.onclose = () => {
       open.delete(connection);
@@ -65,7 +65,7 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
       const gone = new Promise<void>((resolve) => {
         end = resolve;
       });
-      const connection = await join(await openStdio(end));
+      const connection = await join(openStdio(end));
       await gone;
       await connection.close();
     },
@@ -98,11 +98,8 @@ export function createMcpServer(options: McpServerOptions): RlmMcpServer {
 const transportRule = withMethods('a transport of the MCP SDK', ['start', 'send', 'close']);
 
 /** Opens the transport over the streams of this process, and calls `onGone` when the client has closed its end. */
-async function openStdio(onGone: () => void): Promise<McpTransport> {
+function openStdio(onGone: () => void): McpTransport {
   const { stdin, stdout } = process;
-  const { StdioServerTransport } = await loadSdk(
-    () => import('@modelcontextprotocol/sdk/server/stdio.js'),
-  );
   // The SDK's transport does not listen for the end.
   stdin.once('end', onGone);
   stdin.once('close', onGone);

@@ -11,7 +11,6 @@ import { callingModel, inItsOwnTime, response, rlm, rlmCalling, silence } from '
 import type { Hook, Row, Rows } from './row.js';
 
 const ours = 'the packages make it, and give it to the caller';
-const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const written = 'a method of data that the packages make';
 
 const look = defineTool({ name: 'look', description: 'looks', execute: () => 'seen' });
@@ -221,9 +220,6 @@ export const runnerRows: Rows = {
     run: async (hook) =>
       (await scripted([hook]).open({ limits: { cellMs: 100, graceMs: 10 } })).execute('x'),
   },
-  'PyodideOptions.onDiagnostic': backendTold,
-  'QuickJSOptions.onDiagnostic': backendTold,
-  'CPythonOptions.onDiagnostic': backendTold,
   'BullmqQueueOptions.start': 'needs a Redis: journal/test/bullmq/stranded.test.ts',
   'QuestionStore.create': asking('create'),
   'QuestionStore.open': asking('open'),

@@ -6,6 +6,7 @@ import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { calledOften, fastClock, rlm, silence } from './runs.js';
 import { faults, type Row, type Rows } from './row.js';
 
+const backendTold = 'told by toldDiagnostics(): sandbox/test/supervisor/told.test.ts';
 const ends: ScriptedStep = { final: { type: 'direct', answer: 'ok' } };
 
 const sandbox = (parts: object, options: object = {}): unknown =>
@@ -75,6 +76,9 @@ const inPool = (run: Row['run']): Row => ({
 
 /** The hooks of a sandbox that is the caller's own. */
 export const sandboxRows: Rows = {
+  'PyodideOptions.onDiagnostic': backendTold,
+  'QuickJSOptions.onDiagnostic': backendTold,
+  'CPythonOptions.onDiagnostic': backendTold,
   'SandboxBackend.build': {
     answer: 'late',
     run: async (hook) => sandbox({ build: hook }, { journal: await memoryStore().create() }),

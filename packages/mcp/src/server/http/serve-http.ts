@@ -2,10 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { boundConnections } from '@rlm/repl-types/internal';
-import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
-import { loadSdk } from '../sdk.js';
 import type { McpTransport } from '../transport.js';
 import { hostnameOf, mcpPath, refusalOf, type Refusal } from './guard.js';
 import type { McpHttpOptions } from './http-options.js';
@@ -52,9 +51,6 @@ export async function serveHttp(
 ): Promise<McpHttpServer> {
   const { port = 7341, host = '127.0.0.1', maxSessions = 32 } = options;
   const { sessionTimeoutMs = 1_800_000, token = randomBytes(24).toString('hex') } = options;
-  const { StreamableHTTPServerTransport: Transport } = await loadSdk(
-    () => import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
-  );
   const names = [host, ...loopback, ...(options.allowedHosts ?? [])];
   const rules = {
     token,
@@ -70,7 +66,7 @@ export async function serveHttp(
   let starting = 0;
 
   const openSession = async (): Promise<Session> => {
-    const transport = new Transport({
+    const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         sessions.set(id, session);
