@@ -2,7 +2,7 @@ import { expectGolden } from '@rlm/config/golden';
 import { memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import * as task from '../../../penguin-engine/test/golden/play.js';
 import * as taskRuns from '../../../penguin-engine/test/golden/runs.js';
@@ -63,7 +63,11 @@ it('a golden job of runMany is killed, goes on, and asks each question once', as
   expectGolden(folder, 'run-many', { first: all, now: all });
 });
 
-describe.each(stores)('a golden run in the store $name', ({ open }) => {
+describe.each(stores)('a golden run in the store $name', ({ lacks, open }) => {
+  beforeEach(({ skip }) => {
+    skip(lacks !== undefined, lacks);
+  });
+
   it('is aborted at each of its steps, resumed, and ends as it would have ended', async () => {
     const { first: whole } = await play(work);
     for (const step of [1, 2, 3]) {

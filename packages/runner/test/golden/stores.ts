@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { memoryStore, type RunStore } from '@rlm/journal';
+import { redisStore } from '@rlm/journal/bullmq';
 import { jsonlStore } from '@rlm/journal/jsonl';
 import { sqliteStore } from '@rlm/journal/sqlite';
+
+import { noRedis, startRedis } from '../../../journal/test/support/redis-server.js';
 
 interface KeptStore extends AsyncDisposable {
   readonly store: RunStore;
@@ -20,16 +23,35 @@ async function inFolder(make: (folder: string) => RunStore): Promise<KeptStore> 
 }
 
 /** The stores in which runs can be resumed. */
-export const stores: readonly { readonly name: string; readonly open: () => Promise<KeptStore> }[] =
-  [
-    {
-      name: 'memory',
-      open: () =>
-        Promise.resolve({ store: memoryStore(), [Symbol.asyncDispose]: () => Promise.resolve() }),
+export const stores: readonly {
+  readonly name: string;
+  /** What this machine lacks for it. */
+  readonly lacks?: string | undefined;
+  readonly open: () => Promise<KeptStore>;
+}[] = [
+  {
+    name: 'memory',
+    open: () =>
+      Promise.resolve({ store: memoryStore(), [Symbol.asyncDispose]: () => Promise.resolve() }),
+  },
+  { name: 'jsonl', open: () => inFolder((folder) => jsonlStore({ folder, sync: false })) },
+  {
+    name: 'sqlite',
+    open: () => inFolder((folder) => sqliteStore({ file: join(folder, 'runs.db') })),
+  },
+  {
+    name: 'redis',
+    lacks: noRedis,
+    open: async () => {
+      const server = await startRedis();
+      const store = redisStore({ connection: server.connection });
+      return {
+        store,
+        async [Symbol.asyncDispose]() {
+          await store.close();
+          await server.stop();
+        },
+      };
     },
-    { name: 'jsonl', open: () => inFolder((folder) => jsonlStore({ folder, sync: false })) },
-    {
-      name: 'sqlite',
-      open: () => inFolder((folder) => sqliteStore({ file: join(folder, 'runs.db') })),
-    },
-  ];
+  },
+];
