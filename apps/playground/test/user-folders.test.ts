@@ -68,6 +68,8 @@ describe("the user's own folder of runs", () => {
   });
   afterEach(() => folder[Symbol.asyncDispose]());
   const ask = ['ask', 'Which file first mentions the comet?', 'notes', '--planner'];
+  const journalIn = async (runs: string): Promise<string> =>
+    (await readdir(runs)).find((name) => name.endsWith('.jsonl')) ?? '';
   const modeOf = async (path: string): Promise<string> =>
     ((await stat(path)).mode & 0o777).toString(8);
 
@@ -77,7 +79,7 @@ describe("the user's own folder of runs", () => {
     await chmod(own, 0o755);
     await folder.rlm(ask);
     expect([await modeOf(own), await modeOf(join(own, 'runs'))]).toEqual(['700', '700']);
-    const [file = ''] = await readdir(join(own, 'runs'));
+    const file = await journalIn(join(own, 'runs'));
     expect(await modeOf(join(own, 'runs', file))).toBe('600');
     expect(await readdir(folder.path)).toEqual(['notes']);
   });
@@ -104,24 +106,32 @@ describe("the user's own folder of runs", () => {
     ]);
   });
 
-  it.each<[string, (home: string) => Promise<unknown>]>([
+  const runsAsFile = async (home: string): Promise<void> => {
+    await mkdir(join(home, 'state', 'rlm'), { recursive: true });
+    await writeFile(join(home, 'state', 'rlm', 'runs'), '');
+  };
+  it.each<[string, (home: string) => Promise<unknown>, string?]>([
     ['cannot be written', (home) => writeFile(join(home, 'state'), '')],
-    ['is behind a link to nowhere', (home) => symlink('/proc/nowhere', join(home, 'state'))],
+    ['is a file', runsAsFile],
+    ['is behind a link to nowhere', (home) => symlink('/nowhere/x', join(home, 'state'))],
+    // As HOME=/nonexistent of a service; nobody can make a folder there, not even root.
+    ['is where the system makes none', () => Promise.resolve(), '/proc/nowhere'],
   ])(
     'that %s: questions are answered, tasks are not begun, and a sentence says why',
-    async (_, spoil) => {
+    async (_, spoil, state = join(folder.home, 'state')) => {
       await spoil(folder.home);
-      const place = runsOf(folder).folder;
+      const place = join(state, 'rlm', 'runs');
+      const environment = { XDG_STATE_HOME: state };
       const told = new RegExp(
         `runs cannot be kept in ${place}, your own folder: E[A-Z]+: .*\\. .*\\bwritable\\b.*--runs`,
       );
-      const asked = await folder.rlm(ask);
+      const asked = await folder.rlm(ask, { environment });
       expect(asked).toMatchObject({ code: 0 });
       expect(asked.stdout).toContain('first of 2 documents');
       expect(asked.stderr).toMatch(told);
       const server = await startOpenAiServer([]);
       const task = ['task', 'Look', '--folder', 'notes', ...endpoint(server)];
-      const begun = await folder.rlm(task);
+      const begun = await folder.rlm(task, { environment });
       await server.close();
       expect(begun).toMatchObject({ code: 2, stdout: '' });
       expect(begun.stderr).toMatch(told);
@@ -145,7 +155,7 @@ describe("the user's own folder of runs", () => {
     const { stdout } = await folder.rlm(all, { environment });
     expect(stdout).toContain('first of 2 documents');
     const runs = join(folder.path, '.local', 'state', 'rlm', 'runs');
-    const [file = ''] = await readdir(runs);
+    const file = await journalIn(runs);
     expect(await readFile(join(runs, file), 'utf8')).toContain('first of 2 documents');
     // One that is named is.
     const named = ['ask', 'Which file first mentions the comet?', join(runs, file), '--planner'];

@@ -47,7 +47,7 @@ export function openRuns(named: string | undefined, environment?: Environment): 
 export async function makeOwnFolder({ isOwn, folder }: Runs): Promise<void> {
   if (!isOwn) return;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     // One that was there before may be readable for others.
     for (const each of [dirname(folder), folder]) await chmod(each, 0o700);
   } catch (error) {
@@ -61,6 +61,19 @@ export async function makeOwnFolder({ isOwn, folder }: Runs): Promise<void> {
       `runs cannot be kept in ${folder}: it belongs to another user. Set HOME or XDG_STATE_HOME to a place of your own, or name a folder with --runs`,
     );
   }
+}
+
+/** Makes a folder for its owner alone, and those above it. Node.js itself tries for ever where the system makes none, as in `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<unknown> =>
+    mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+      if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error;
+    });
+  await make().catch(async (error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  });
 }
 
 /** Whether only this user can have put runs into the own folder. One that is not there has none. */
