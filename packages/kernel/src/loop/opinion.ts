@@ -83,7 +83,7 @@ export function withOpinion(
 }
 
 /** A step's result with more metadata. */
-export function withMetadata(
+function withMetadata(
   result: ActionResult,
   more: Readonly<Record<string, unknown>>,
 ): ActionResult {
