@@ -112,7 +112,7 @@ export interface REPLResultInit {
   readonly success?: boolean;
   readonly finalOutput?: FinalSignal | null;
   readonly value?: string | null;
-  readonly error?: ExecutionError;
+  readonly error?: ExecutionError | undefined;
   readonly outcome?: ExecutionOutcome;
   readonly session?: SessionState;
   readonly refused?: boolean;

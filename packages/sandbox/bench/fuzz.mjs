@@ -17,8 +17,9 @@ try {
       backend,
       seed,
       seconds: Number(seconds) / names.length,
-      ...(kind === undefined ? {} : { kinds: [kind] }),
-      ...(number === undefined ? {} : { first: { [kind]: Number(number) }, attempts: 1 }),
+      kinds: kind === undefined ? undefined : [kind],
+      first: number === undefined ? undefined : { [kind]: Number(number) },
+      attempts: number === undefined ? undefined : 1,
       onProblem: ({ kind, number, reason, smallest }) => {
         console.log(`\nPROBLEM ${backend} seed ${seed} ${kind} ${number}: ${reason}`);
         console.log(`again: node bench/fuzz.mjs ${backend} 600 ${seed} ${kind} ${number}`);

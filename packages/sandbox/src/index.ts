@@ -1,6 +1,6 @@
 export { InvalidOptionError } from '@rlm/repl-types';
 export { SandboxError, type SandboxErrorCode } from './contract/errors.js';
-export { defaultLimits, type SandboxLimits } from './contract/limits.js';
+export { defaultLimits, type LimitOptions, type SandboxLimits } from './contract/limits.js';
 export type {
   HostCallContext,
   HostFunction,

@@ -21,12 +21,12 @@ export interface SuiteOptions {
    * Names of cases that the backend does not pass, each with a reason for the skipped test's title. An unknown name
    * fails the suite. Cases that need a capability which the backend does not claim are skipped automatically.
    */
-  readonly skip?: Readonly<Record<string, string>>;
+  readonly skip?: Readonly<Record<string, string>> | undefined;
   /**
    * Runs cases with the same options in one session, and clears its variables between two. Faster if opening a session
    * takes long. A case that ends its session, or limits its time, has its own. Default: false, and every case has its own.
    */
-  readonly shareSession?: boolean;
+  readonly shareSession?: boolean | undefined;
 }
 
 /**

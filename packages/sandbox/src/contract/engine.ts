@@ -50,7 +50,7 @@ export interface Engine {
    * Gives the guest the text of a file: in pieces, or as one of {@link EngineStart.files}. Absent if the engine takes a text
    * as a whole only.
    */
-  sendFile?(frame: SetPiecesFrame | SetFileFrame): void;
+  sendFile?: ((frame: SetPiecesFrame | SetFileFrame) => void) | undefined;
   /**
    * Asks the running cell to stop: uncatchably if the engine can, repeatedly if it cannot. The cell then
    * ends with a `done` frame of status `interrupted`, or the supervisor kills the engine after `graceMs`.
@@ -61,7 +61,7 @@ export interface Engine {
    * The guest's whole state, between two cells. Undefined, without copying it, if the snapshot would be larger than
    * `maxBytes`. Absent if the engine has no snapshots.
    */
-  snapshot?(maxBytes: number): Promise<Uint8Array | undefined>;
+  snapshot?: ((maxBytes: number) => Promise<Uint8Array | undefined>) | undefined;
   /** Ends the guest at once, whatever it does. Resolves when nothing of it runs any more; twice does no harm. */
   kill(): Promise<void>;
 }
@@ -98,26 +98,26 @@ export interface EngineStart {
   readonly functions: readonly string[];
   readonly dialects: EngineDialects;
   /** Whether an answer may be null; default: false. */
-  readonly acceptsNull?: boolean;
+  readonly acceptsNull?: boolean | undefined;
   readonly limits: SandboxLimits;
   /** Seeds the guest's randomness. */
   readonly seed: string;
   /** A snapshot from the same build: the guest starts from it. */
-  readonly snapshot?: Uint8Array;
+  readonly snapshot?: Uint8Array | undefined;
   /** Whether the engine is the only reader of `snapshot`, and may move its memory instead of copying it. */
-  readonly ownsSnapshot?: boolean;
+  readonly ownsSnapshot?: boolean | undefined;
   /**
    * Whether the guest must not share a process with those of other sessions, because it may be about to end one.
    * Default: false. Engines that share no process can ignore it.
    */
-  readonly alone?: boolean;
+  readonly alone?: boolean | undefined;
   /**
    * Files whose texts may be set in the guest by `set-file`. Only for recipes with `capabilities.files`: the guest reads
    * them by their descriptors, and sees nothing else of them.
    */
-  readonly files?: readonly EngineFile[];
+  readonly files?: readonly EngineFile[] | undefined;
   /** Aborted when the guest is no longer wanted: the engine may stop starting. A guest that arrives later is killed. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
   readonly events: EngineEvents;
 }
 
@@ -137,7 +137,7 @@ export interface EngineRecipe {
    */
   find?(limits: SandboxLimits): Promise<void>;
   /** See {@link SandboxBackend.textMemory}. */
-  readonly textMemory?: SandboxBackend['textMemory'];
+  readonly textMemory?: SandboxBackend['textMemory'] | undefined;
   /** The facts that the model needs: language and version, what is missing, how to call host functions. */
   instructions(): string;
   /** Whether it can work here; cheap, and never throws. */
@@ -146,7 +146,7 @@ export interface EngineRecipe {
    * Identifies the build that snapshots belong to: versions and hashes of interpreter, boot image and adapter.
    * Required where `capabilities.snapshot`.
    */
-  build?(): Promise<string>;
+  build?: (() => Promise<string>) | undefined;
   /** Starts a guest; resolves when it is ready for its first frame. Rejects with an RlmError that says what to do. */
   start(start: EngineStart): Promise<Engine>;
 }

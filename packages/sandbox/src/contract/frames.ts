@@ -26,7 +26,7 @@ export interface ExecuteFrame {
   /** The time that the guest's clock shows during the whole cell, in milliseconds since 1970. */
   readonly nowMs: number;
   /** Asks engines whose recipe claims `capabilities.preflight` to look at the code before they run it. */
-  readonly preflight?: PreflightRequest;
+  readonly preflight?: PreflightRequest | undefined;
 }
 
 /** Assigns a string, which may be 100 MB long; answered by a {@link ReplyFrame}. */
@@ -131,7 +131,7 @@ export interface OutputFrame {
   readonly stream: 'stdout' | 'stderr';
   readonly text: string;
   /** Characters left out directly before `text`; default 0. */
-  readonly dropped?: number;
+  readonly dropped?: number | undefined;
 }
 
 /** The guest calls a host function. In engines without concurrent calls the guest now waits for the result. */
@@ -161,7 +161,7 @@ export interface FinalFrame {
   readonly type: 'final';
   readonly kind: 'direct' | 'variable' | 'submit';
   /** The variable's name, for `variable` only. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** JSON text: the answer, the variable's value, or the object of fields. */
   readonly json: string;
 }
@@ -192,23 +192,23 @@ export interface DoneFrame {
    */
   readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused' | 'unread';
   /** Present for `error`, `unread` and `memory`; optional for `interrupted` (it shows where the code was stopped). */
-  readonly error?: GuestError;
+  readonly error?: GuestError | undefined;
   /**
    * The text of the last expression's value, only for `ok`: as `repr` or an inspector writes it, while the cell still
    * runs, cut at about 4,000 characters. Absent if there is no such expression, or it has no value (`None`,
    * `undefined`).
    */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /**
    * JSON text of an array of `PreflightFinding`, if preflight found something or the cell took names of the host; at most
    * 64,000 characters.
    */
-  readonly findings?: string;
+  readonly findings?: string | undefined;
   /**
    * JSON text of an array of `GuestVariable`: what a {@link VariablesFrame} would be answered now, and the values of short ones. The
    * host does not ask again until something else is requested.
    */
-  readonly variables?: string;
+  readonly variables?: string | undefined;
 }
 
 /** The answer to `set-text`, `set-json`, `set-file`, `get`, `variables` or `seed`. */
@@ -225,7 +225,7 @@ export interface GuestError {
   readonly type: string;
   readonly message: string;
   /** Reduced to the lines of the cells, with their source; may be empty. */
-  readonly traceback?: string;
+  readonly traceback?: string | undefined;
 }
 
 /** One of the user's variables, as the guest describes it. */
@@ -237,17 +237,17 @@ export interface GuestVariable {
   /** The first characters of its text form, 500 at most. */
   readonly preview: string;
   /** How many items a collection has; missing for anything else. */
-  readonly items?: number | null;
+  readonly items?: number | null | undefined;
   /**
    * JSON text of the value, in a {@link DoneFrame} alone: of plain data (nothing, truth values, finite numbers, texts, lists,
    * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.
    */
-  readonly json?: string;
+  readonly json?: string | undefined;
   /**
    * Its text form as a {@link VariablesFrame} is answered with, in a {@link DoneFrame} alone: only if that differs, since code that
    * is not the engine's own has made the one above.
    */
-  readonly plain?: Pick<GuestVariable, 'totalLength' | 'preview'>;
+  readonly plain?: Pick<GuestVariable, 'totalLength' | 'preview'> | undefined;
 }
 
 /** The dialects under which an engine defines its names; see {@link FinalDialect}. */

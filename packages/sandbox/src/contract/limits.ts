@@ -38,11 +38,16 @@ export interface SandboxLimits {
   readonly maxPendingCalls: number;
 }
 
+/** Limits of a session that differ from {@link defaultLimits}. */
+export type LimitOptions = {
+  readonly [Name in keyof SandboxLimits]?: SandboxLimits[Name] | undefined;
+};
+
 const time = numberFrom(0, maxTimerMs);
 const amount = numberFrom(0, Number.MAX_SAFE_INTEGER);
 
 /** The rule for an option that takes limits of a session: each a finite number from 0. */
-export const sandboxLimitsRule: OptionRule = fields<Partial<SandboxLimits>>({
+export const sandboxLimitsRule: OptionRule = fields<LimitOptions>({
   cellMs: time,
   graceMs: time,
   callTimeoutMs: time,

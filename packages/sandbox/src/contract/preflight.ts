@@ -11,7 +11,7 @@ export interface PreflightRequest {
    */
   readonly arities: Readonly<Record<string, Arity>>;
   /** Only records what the cell may set later: a replayed cell was checked before. */
-  readonly isReplay?: true;
+  readonly isReplay?: true | undefined;
 }
 
 /**
@@ -25,11 +25,11 @@ export interface PreflightFinding {
   /** The line of the cell, from 1; 0 for what is not of one line. */
   readonly line: number;
   /** A name that exists and is spelled like it. */
-  readonly near?: string;
+  readonly near?: string | undefined;
   /** `wrong_arity`: the number of arguments in the call; `name_set_later`: the line that sets it. */
-  readonly given?: number;
+  readonly given?: number | undefined;
   /** `final_var_missing`: variables that the cell would set, 20 at most. */
-  readonly sets?: readonly string[];
+  readonly sets?: readonly string[] | undefined;
   /**
    * Whether the cell must not run: then nothing of it has run. `async_callback` always; else only `unknown_name` and
    * `final_var_missing`, if the cell fails there in every case: at top level, unconditionally, outside `try`, a name that nothing in

@@ -2,7 +2,7 @@ import type { FinalDialect, ReplLanguage, REPLResult } from '@rlm/repl-types';
 import type { AsyncDisposal, SessionState } from '@rlm/repl-types/internal';
 
 import type { LongText } from './long-text.js';
-import type { SandboxLimits } from './limits.js';
+import type { LimitOptions } from './limits.js';
 
 /**
  * What separates guest code from the host: WebAssembly, its own process, a context of the same engine, or nothing.
@@ -33,55 +33,55 @@ export interface HostFunctionSpec {
    * How many arguments it takes, the least and the most; Python keyword arguments count as one. A cell that calls it with
    * more or fewer gets a note (see `preflight`). Default: not known.
    */
-  readonly takes?: readonly [least: number, most: number];
+  readonly takes?: readonly [least: number, most: number] | undefined;
 }
 
 /** How a session is opened. */
 export interface SessionOptions {
   /** The functions that guest code may call, by name: `llm_query`, tools. */
-  readonly functions?: Readonly<Record<string, HostFunction | HostFunctionSpec>>;
-  readonly limits?: Partial<SandboxLimits>;
+  readonly functions?: Readonly<Record<string, HostFunction | HostFunctionSpec>> | undefined;
+  readonly limits?: LimitOptions | undefined;
   /** Default: `['final', 'submit']`. */
-  readonly dialects?: readonly FinalDialect[];
+  readonly dialects?: readonly FinalDialect[] | undefined;
   /**
    * Whether code may give `null` or `None`, or an object that has such an `answer` alone, as its answer. Else that is refused in the
    * cell. Default: false.
    */
-  readonly acceptsNull?: boolean;
+  readonly acceptsNull?: boolean | undefined;
   /**
    * Refuses to open if the backend's isolation is weaker (`wasm+os` satisfies `wasm`). `os`: the operating system must isolate, by
    * `wasm+os` or `process+os`; it is tried if no session has tried it yet.
    */
-  readonly require?: RequiredIsolation;
+  readonly require?: RequiredIsolation | undefined;
   /**
    * Whether each cell is checked before it runs, if the backend can (`capabilities.preflight`). A cell that is certain
    * to fail on a name that nothing can have set is refused (`refused` in its result). Other findings are its
    * `diagnostics`. Default: true.
    */
-  readonly preflight?: boolean;
+  readonly preflight?: boolean | undefined;
   /** Seeds the guest's randomness; the same seed gives the same numbers. */
-  readonly seed?: string;
+  readonly seed?: string | undefined;
   /** Returns the time that the guest's clock shows while a cell runs, in milliseconds since 1970. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /**
    * Files whose texts `set` will assign. With `capabilities.files` the guest reads them itself; without, this is ignored, and
    * `set` sends their text.
    */
-  readonly files?: readonly LongText[];
+  readonly files?: readonly LongText[] | undefined;
   /** Starts from an earlier session's snapshot. */
-  readonly snapshot?: SessionSnapshot;
+  readonly snapshot?: SessionSnapshot | undefined;
   /**
    * Whom the session is for. Tenants take turns in the queue of a pool, so that one who opens a thousand sessions does not hold up one
    * who opens a single one. Default: all are one tenant.
    */
-  readonly tenant?: string;
+  readonly tenant?: string | undefined;
   /**
    * Called when only the start of the session is left: the options are right, the backend is there, its isolation is the required one,
    * and a pool has a place for it. A caller may do something else in the meantime. A backend that does not call it is waited for.
    */
-  readonly onPlace?: () => void;
+  readonly onPlace?: (() => void) | undefined;
   /** Aborts the opening, and closes the session when it is aborted later. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */
@@ -100,32 +100,32 @@ export interface SessionSnapshot {
 
 /** How one cell is executed. */
 export interface ExecuteOptions {
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
   /**
    * Time that the cell may take, without the time in host calls; default `limits.cellMs`. Bringing a lost session back
    * counts.
    */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Whether the cell is looked at before it runs. Default: as the session was opened. */
-  readonly preflight?: boolean;
+  readonly preflight?: boolean | undefined;
   /**
    * The time that the guest's clock shows while the cell runs, in milliseconds since 1970. Default: the result of the
    * session's `now` when the cell starts.
    */
-  readonly nowMs?: number;
+  readonly nowMs?: number | undefined;
   /** Called with the guest's output as it is printed, within the output limit. */
-  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+  readonly onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined;
 }
 
 /** How one of the other calls on a session is made. */
 export interface CallOptions {
   /** Ends the call, which rejects with the signal's reason. Its effect may still happen. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
   /**
    * Time limit of the call in milliseconds, including bringing the session back; then it rejects with `call_timeout`.
    * Default: 10,000, or `limits.cellMs + limits.graceMs` if that is less; for `set` 60,000.
    */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** How a variable is set. */
@@ -134,7 +134,7 @@ export interface SetOptions extends CallOptions {
    * Whether cells cannot lose the variable: it has this value again before each cell, and the result of a cell that
    * overwrote or deleted it has the diagnostic `data_restored`. Default: only for `context` and `context_1` (any number).
    */
-  readonly isReserved?: boolean;
+  readonly isReserved?: boolean | undefined;
 }
 
 /** How a snapshot is taken. */
@@ -143,7 +143,7 @@ export interface SnapshotOptions extends CallOptions {
    * The largest snapshot that is wanted, in bytes: a larger one is refused (`value_rejected`), by most backends before it is made.
    * Default: any size.
    */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 /** A user's variable, as the session can describe it without moving it. */
@@ -155,7 +155,7 @@ export interface SessionVariable {
   readonly totalLength: number;
   readonly preview: string;
   /** How many items a list, tuple, set or mapping has; missing for anything else, and for objects of JavaScript. */
-  readonly items?: number;
+  readonly items?: number | undefined;
 }
 
 /** A REPL that keeps its variables between executions, until it is closed. */
@@ -197,11 +197,11 @@ export interface SandboxSession extends AsyncDisposal {
    * The whole state as a snapshot, from which `open` continues, even in another process. Present if the backend has
    * snapshots. Takes at most a minute unless `timeoutMs` is set.
    */
-  snapshot?(options?: SnapshotOptions): Promise<SessionSnapshot>;
+  snapshot?: ((options?: SnapshotOptions) => Promise<SessionSnapshot>) | undefined;
   /** A second session with the same state. Present if the backend has snapshots. */
-  fork?(): Promise<SandboxSession>;
+  fork?: (() => Promise<SandboxSession>) | undefined;
   /** Time for which cells of this session computed so far, in milliseconds, without that in host calls. */
-  readonly guestMs?: number;
+  readonly guestMs?: number | undefined;
   /**
    * Takes back the last cell, which was stopped from outside (by its time or its signal). The session returns to the
    * state before it, by snapshot and replay, as it does automatically if such a cell lost the guest. Values `set` after it
@@ -210,12 +210,12 @@ export interface SandboxSession extends AsyncDisposal {
    *
    * @throws SandboxError `unsupported` if the last cell was not stopped from outside
    */
-  undo?(): Promise<SessionState>;
+  undo?: (() => Promise<SessionState>) | undefined;
   /**
    * Makes a session that was opened in advance, and in which nothing has run, that of its owner: takes `functions` (of the same
    * names), `limits`, `preflight`, `now`, `seed` and `abortSignal`. Pools call it.
    */
-  adopt?(options: SessionOptions): Promise<void>;
+  adopt?: ((options: SessionOptions) => Promise<void>) | undefined;
   /**
    * Ends the session and frees all that it holds, also a guest that is on its way; resolves after a second at the
    * latest. Closing twice does no harm.
@@ -245,26 +245,26 @@ export interface SandboxBackend {
     readonly survivesTimeout: boolean;
     readonly concurrentCalls: boolean;
     /** Whether sessions can be opened before their owner is known: they have `adopt`. Default false. */
-    readonly handover?: boolean;
+    readonly handover?: boolean | undefined;
     /**
      * Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names, and `_out`: what the last cell printed,
      * up to a million characters. Default false.
      */
-    readonly helpers?: boolean;
+    readonly helpers?: boolean | undefined;
     /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
-    readonly preflight?: boolean;
+    readonly preflight?: boolean | undefined;
     /**
      * Whether guests read the files that `open` gets (`files`) by themselves: a text of up to 256 MiB becomes a string, a longer
      * one an object that reads from the file. If false, `set` sends the text of a file. Absent: `set` takes no `LongText`.
      */
-    readonly files?: boolean;
+    readonly files?: boolean | undefined;
   };
   /** The memory that a text takes in a guest while it is set. Runs refuse at once what cannot fit. Default: not known. */
-  readonly textMemory?: TextMemory;
+  readonly textMemory?: TextMemory | undefined;
   /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;
   /** The `build` of its sessions' snapshots, if it has snapshots: snapshots of another build are refused. */
-  build?(): Promise<string>;
+  build?: (() => Promise<string>) | undefined;
   /**
    * Whether this backend can work here, and if not, why. It tries to start, so that `isolation` is correct afterwards.
    */
@@ -272,11 +272,11 @@ export interface SandboxBackend {
     | {
         readonly ok: true;
         /** Why the operating system does not isolate it, if it could: what is missing, and what to install. */
-        readonly isolationMissing?: string;
+        readonly isolationMissing?: string | undefined;
         /** Files and folders of this computer that code can read, if the backend has any that were named for it. */
-        readonly readable?: readonly string[];
+        readonly readable?: readonly string[] | undefined;
       }
-    | { readonly ok: false; readonly reason: string; readonly hint?: string }
+    | { readonly ok: false; readonly reason: string; readonly hint?: string | undefined }
   >;
   open(options?: SessionOptions): Promise<SandboxSession>;
 }

@@ -4,15 +4,15 @@ import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types
 /** How the machine's Python is used. */
 export interface CPythonOptions {
   /** Command or absolute path of a Python from 3.9 on. Default: `python3`. */
-  readonly python?: string;
+  readonly python?: string | undefined;
   /** Whether cells may import the packages that are installed for this Python. Default: true. */
-  readonly packages?: boolean;
+  readonly packages?: boolean | undefined;
   /** Further files and folders that cells may read, absolute, seen at the same path. Default: none. */
-  readonly readOnlyPaths?: readonly string[];
+  readonly readOnlyPaths?: readonly string[] | undefined;
   /** Command or absolute path of bubblewrap. Default: `bwrap`. Not used by `unsafeCpython`. */
-  readonly bubblewrap?: string;
+  readonly bubblewrap?: string | undefined;
   /** Called once, when `unsafeCpython` opens its first session: it has no isolation. Default: ignored. */
-  readonly onDiagnostic?: (diagnostic: UnsafeDiagnostic) => void;
+  readonly onDiagnostic?: ((diagnostic: UnsafeDiagnostic) => void) | undefined;
 }
 
 /** The protections that `unsafeCpython` gives up, for its user. */
@@ -22,7 +22,11 @@ export interface UnsafeDiagnostic {
 }
 
 /** {@link CPythonOptions} with their defaults. */
-export type ResolvedOptions = Required<Omit<CPythonOptions, 'onDiagnostic'>>;
+export type ResolvedOptions = {
+  readonly [Name in Exclude<keyof CPythonOptions, 'onDiagnostic'>]-?: NonNullable<
+    CPythonOptions[Name]
+  >;
+};
 
 const command = rule(
   'a command or an absolute path',

@@ -17,13 +17,13 @@ export interface StartPlan {
   /** Folders that are added to `sys.path`. */
   readonly packages: readonly string[];
   /** The user that it runs as inside the isolation. */
-  readonly user?: GuestUser;
+  readonly user?: GuestUser | undefined;
   /** For bubblewrap, passed through socket 6. */
-  readonly startFilter?: Uint8Array;
+  readonly startFilter?: Uint8Array | undefined;
   /** For the driver, which installs it last. */
-  readonly runFilter?: Uint8Array;
+  readonly runFilter?: Uint8Array | undefined;
   /** Whether the guest leads its process's group, with no bubblewrap before it: it ends the group when its host is gone. */
-  readonly ownsGroup?: true;
+  readonly ownsGroup?: true | undefined;
   /** What of this computer the guest can read, as the caller named it: the interpreter, its library, packages, other paths. */
   readonly readable: readonly string[];
   /** Paths of this computer that the guest must not see: the driver looks for them. */
@@ -84,7 +84,7 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   const walls = bubblewrapArguments({
     readOnlyPaths: [...named, ...lookedUp.binds],
     filterDescriptor: 6,
-    ...(user === 'own' ? { ownUser: { infoDescriptor: 7, blockDescriptor: 8 } } : {}),
+    ownUser: user === 'own' ? { infoDescriptor: 7, blockDescriptor: 8 } : undefined,
   });
   return {
     ok: true,

@@ -12,7 +12,7 @@ interface Unavailable {
 export function unavailable(reason: string, hint: string, cause?: unknown): SandboxError {
   return new SandboxError('backend_unavailable', `${reason}; ${hint}`, {
     details: { reason, hint } satisfies Unavailable,
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }
 
@@ -20,11 +20,11 @@ export function unavailable(reason: string, hint: string, cause?: unknown): Sand
 export function probeFailure(error: unknown): {
   readonly ok: false;
   readonly reason: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 } {
   if (SandboxError.isInstance(error) && error.details !== undefined) {
     const { reason = error.message, hint } = error.details as Partial<Unavailable>;
-    return { ok: false, reason, ...(hint === undefined ? {} : { hint }) };
+    return { ok: false, reason, hint };
   }
   return { ok: false, reason: messageOf(error) };
 }

@@ -8,12 +8,14 @@ export interface BubblewrapPlan {
   /** Files and folders that are bound read-only, at their own paths; those that do not exist are left out. */
   readonly readOnlyPaths: readonly string[];
   /** Descriptor from which bubblewrap reads the seccomp filter. */
-  readonly filterDescriptor?: number;
+  readonly filterDescriptor?: number | undefined;
   /**
    * Set if the process gets its own user: the descriptors on which bubblewrap reports that the namespace exists, and
    * waits until its users are mapped. The process then starts as root there, with only the right to become that user.
    */
-  readonly ownUser?: { readonly infoDescriptor: number; readonly blockDescriptor: number };
+  readonly ownUser?:
+    | { readonly infoDescriptor: number; readonly blockDescriptor: number }
+    | undefined;
 }
 
 const namespaces = ['user', 'ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);

@@ -40,7 +40,7 @@ export interface GuestCommand {
   /** How many sockets the process gets, from descriptor 3 on. */
   readonly sockets: number;
   /** Descriptors of this process that it gets too, after its sockets. */
-  readonly files?: readonly number[];
+  readonly files?: readonly number[] | undefined;
 }
 
 /**

@@ -38,7 +38,7 @@ const socket = new (require('node:net').Socket)({
 export interface ProcessCommand {
   readonly guest: GuestCommand;
   /** If the operating system isolates it: looks for paths that it must not see, with which it tests its isolation. */
-  readonly outside?: () => Promise<readonly string[]>;
+  readonly outside?: (() => Promise<readonly string[]>) | undefined;
   /** The first bytes for its socket; the other sockets are served. */
   begin(sockets: readonly Duplex[]): Iterable<Uint8Array>;
 }

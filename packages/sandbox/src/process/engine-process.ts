@@ -90,9 +90,10 @@ export class EngineProcess {
         },
       });
       own.#say({
-        ...{ type: 'load', data },
-        ...(command.guest.files?.length === 1 && { file: 3 + command.guest.sockets }),
-        ...(outside && { outside }),
+        type: 'load',
+        data,
+        file: command.guest.files?.length === 1 ? 3 + command.guest.sockets : undefined,
+        outside,
       });
       const holes = await untilAborted(ready, abortSignal, { end: () => own.end() });
       if (outside !== undefined) requireNoHoles(holes);
@@ -124,7 +125,7 @@ export class EngineProcess {
   /** Starts an engine in this process, in its turn; rejects at once if it is no longer wanted. */
   async start({ events, abortSignal, ...given }: EngineStart): Promise<Engine> {
     const { functions, dialects, acceptsNull = false, limits, seed, snapshot } = given;
-    const start = { functions, dialects, acceptsNull, limits, seed, ...(snapshot && { snapshot }) };
+    const start = { functions, dialects, acceptsNull, limits, seed, snapshot };
     const id = ++this.#lastEngine;
     let isBusy = false;
     const engine = new RemoteEngine(events, given.limits, {

@@ -27,7 +27,7 @@ export function isolationMissing(
 
 /** The same as `probe()` says it. */
 export function toldBy(diagnostic: IsolationDiagnostic | undefined): {
-  readonly isolationMissing?: string;
+  readonly isolationMissing?: string | undefined;
 } {
   return diagnostic === undefined ? {} : { isolationMissing: diagnostic.message };
 }

@@ -25,7 +25,7 @@ export interface LauncherOptions extends ProcessOptions {
 }
 
 interface Wanted {
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** Makes a {@link Launcher}. */

@@ -18,11 +18,10 @@ export interface IsolationWays<How, Started> {
  * Starts with isolation if possible, else without. Each start tries isolation. After a first success it is required: a
  * later failure is tried once more, and then rejects.
  */
-export function preferIsolation<How extends { readonly abortSignal?: AbortSignal }, Started>({
-  isolated,
-  plain,
-  onFallback,
-}: IsolationWays<How, Started>): IsolationPreference<How, Started> {
+export function preferIsolation<
+  How extends { readonly abortSignal?: AbortSignal | undefined },
+  Started,
+>({ isolated, plain, onFallback }: IsolationWays<How, Started>): IsolationPreference<How, Started> {
   let isIsolated = false;
   const startIsolated = async (how: How): Promise<Started> => {
     const started = await isolated(how);

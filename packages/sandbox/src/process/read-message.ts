@@ -114,8 +114,8 @@ function readError(value: unknown): RemoteError | undefined {
   if (typeof message !== 'string') return undefined;
   return {
     message: headOf(message, maxTextChars),
-    ...(typeof code === 'string' ? { code: headOf(code, 100) } : {}),
-    ...(typeof option === 'string' ? { option: headOf(option, 100) } : {}),
+    code: typeof code === 'string' ? headOf(code, 100) : undefined,
+    option: typeof option === 'string' ? headOf(option, 100) : undefined,
   };
 }
 

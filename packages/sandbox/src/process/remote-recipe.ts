@@ -7,7 +7,7 @@ export interface RemoteRecipe {
   /** The script that serves them there. */
   readonly script: string;
   /** A thread that starts before the script is there, which finds it as `thread`. Default: there is none. */
-  readonly thread?: ThreadRoom;
+  readonly thread?: ThreadRoom | undefined;
   /** The data from which the script makes its recipe. @throws SandboxError `backend_unavailable` */
   data(): unknown;
   /** Opens a file that the process reads by its descriptor; it is asked before `data`. Default: there is none. */
@@ -19,5 +19,5 @@ export interface RemoteRecipe {
   /** Files and folders that are read there. @throws SandboxError `backend_unavailable` */
   readable(): readonly string[];
   /** Why these engines cannot be made in another process. */
-  readonly obstacle?: string;
+  readonly obstacle?: string | undefined;
 }

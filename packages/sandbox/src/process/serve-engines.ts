@@ -97,7 +97,7 @@ export function serveEngines(
   const snapshot = async (id: number, maxBytes: number): Promise<void> => {
     try {
       const bytes = await engines.get(id)?.snapshot?.(maxBytes);
-      say({ type: 'snapshot', engine: id, ...(bytes === undefined ? {} : { bytes }) });
+      say({ type: 'snapshot', engine: id, bytes });
     } catch (error) {
       say({ type: 'snapshot', engine: id, error: toRemote(error) });
     }
@@ -105,7 +105,7 @@ export function serveEngines(
   const build = async (): Promise<void> => {
     try {
       const text = await recipe?.build?.();
-      say({ type: 'built', ...(text === undefined ? {} : { build: text }) });
+      say({ type: 'built', build: text });
     } catch (error) {
       say({ type: 'built', error: toRemote(error) });
     }
@@ -116,7 +116,7 @@ export function serveEngines(
       case 'load':
         canOffer = message.outside !== undefined;
         recipe = makeRecipe(message.data as never, report, message.file, offer);
-        say({ type: 'ready', ...(message.outside && { holes: findHoles(message.outside) }) });
+        say({ type: 'ready', holes: message.outside && findHoles(message.outside) });
         break;
       case 'start':
         start(message).catch((error: unknown) => {
@@ -171,7 +171,7 @@ function toRemote(error: unknown): RemoteError {
   const { code } = error as { code?: unknown };
   return {
     message: messageOf(error),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(InvalidOptionError.isInstance(error) ? error.details : {}),
+    code: typeof code === 'string' ? code : undefined,
+    option: InvalidOptionError.isInstance(error) ? error.details?.option : undefined,
   };
 }

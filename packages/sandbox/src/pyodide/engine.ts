@@ -289,6 +289,6 @@ function openMessage(start: EngineStart): ToWorker {
     seed,
     maxFrameBytes: limits.maxValueBytes + frameMargin,
     maxOutputChars: limits.maxOutputChars,
-    ...(snapshot === undefined ? {} : { image: snapshot }),
+    image: snapshot,
   };
 }

@@ -85,7 +85,7 @@ export function fromDeviceFrame(
         {
           type: 'final',
           kind: head.kind,
-          ...('name' in head ? { name: head.name } : {}),
+          name: head.name,
           json: body,
         },
       ];
@@ -97,10 +97,10 @@ export function fromDeviceFrame(
           type: 'done',
           id: head.id,
           status: head.status,
-          ...('error' in head ? { error: head.error } : {}),
-          ...('value' in head ? { value: head.value } : {}),
-          ...('findings' in head ? { findings: head.findings } : {}),
-          ...(body === '' ? {} : { variables: body }),
+          error: head.error,
+          value: head.value,
+          findings: head.findings,
+          variables: body === '' ? undefined : body,
         },
       ];
     case frameKind.reply:

@@ -13,25 +13,25 @@ export type PyodideDiagnostic = BootImageDiagnostic | ProcessDiagnostic;
 /** Options of the Python backend. */
 export interface PyodideOptions {
   /** Folder of the package `pyodide`; default: resolved as an import would be. */
-  readonly packageFolder?: string;
+  readonly packageFolder?: string | undefined;
   /**
    * The folder that keeps the boot image (17 MB), so that only the first process boots from scratch. Default:
    * `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
    * is created for this user alone. A folder that belongs to another user, or that others may write to, is not used.
    * `false`: the image is not kept.
    */
-  readonly cacheFolder?: string | false;
+  readonly cacheFolder?: string | false | undefined;
   /**
    * Where sessions run. `shared`: in one child process for all of them. `own`: each in its own child process. `none`:
    * in worker threads of this process, which a fatal error of V8 then ends. Default: `shared`, or `none` if no process
    * can be started (Electron, Bun, Deno, single executables).
    */
-  readonly process?: ProcessMode;
+  readonly process?: ProcessMode | undefined;
   /**
    * Called with the reason if a boot image could not be used or kept, which only costs time, or if sessions run in this
    * process although this was not requested. Default: ignored.
    */
-  readonly onDiagnostic?: (diagnostic: PyodideDiagnostic) => void;
+  readonly onDiagnostic?: ((diagnostic: PyodideDiagnostic) => void) | undefined;
 }
 
 /** Refuses unknown and wrong options. @throws InvalidOptionError */

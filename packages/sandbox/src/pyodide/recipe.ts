@@ -57,7 +57,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       start.abortSignal?.throwIfAborted();
       const { folder } = findPyodide(options.folder, start.limits);
       const { sources, takeThread } = options;
-      const place = { folder, sources, ...(takeThread && { takeThread }) };
+      const place = { folder, sources, takeThread };
       return startEngine(place, runtime, start);
     },
   };

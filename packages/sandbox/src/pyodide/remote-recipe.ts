@@ -49,7 +49,7 @@ export function remoteRecipe(
     data(): PyodideLoad {
       const { folder } = locatePyodide(options.packageFolder);
       const cacheFolder = canKeep ? cacheFolderOf(options) : undefined;
-      return { folder, sources, ...(cacheFolder === undefined ? {} : { cacheFolder }) };
+      return { folder, sources, cacheFolder };
     },
     readable: () => [locatePyodide(options.packageFolder).folder],
     async keep(content) {

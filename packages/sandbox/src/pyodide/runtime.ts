@@ -36,14 +36,14 @@ export interface RuntimeOptions {
    * The descriptor from which the kept boot image is read, if the host has looked at it already; null if the host has found none.
    * Default: it is looked for in the folder.
    */
-  readonly descriptor?: number | null;
+  readonly descriptor?: number | null | undefined;
   /**
    * Passes the file of a new boot image to a host that keeps it, if it takes one from this process. Returns whether it does. Default: this
    * process keeps it.
    */
-  readonly offer?: (content: Uint8Array) => boolean;
+  readonly offer?: ((content: Uint8Array) => boolean) | undefined;
   /** Compiles the interpreter. Default: as V8 does. */
-  readonly compile?: Compile;
+  readonly compile?: Compile | undefined;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
   readonly sources: PyodideSources;
 }

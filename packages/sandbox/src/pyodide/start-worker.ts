@@ -15,7 +15,7 @@ export interface WorkerPlace {
   readonly folder: string;
   readonly sources: PyodideSources;
   /** Takes a thread that was started with {@link workerRoom} and waits for its script, if there is one. Default: there is none. */
-  readonly takeThread?: () => Worker | undefined;
+  readonly takeThread?: (() => Worker | undefined) | undefined;
 }
 
 /** Starts a worker, which loads the interpreter's modules at once. */

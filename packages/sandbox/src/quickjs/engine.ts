@@ -24,7 +24,7 @@ export interface QuickJSParts {
   /** Number of the recipe: another may have another interpreter. */
   readonly recipe: number;
   /** For threads that have no image yet; never rejects. Default: each makes its own. */
-  readonly image?: Promise<GuestImage | undefined>;
+  readonly image?: Promise<GuestImage | undefined> | undefined;
 }
 
 /** A QuickJS interpreter in a worker thread. */

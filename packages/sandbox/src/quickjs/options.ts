@@ -15,15 +15,15 @@ export interface QuickJSOptions {
    * A compiled module keeps the maximum that its own memory section has: `limits.memoryBytes` is then held by the
    * interpreter's allocator alone, and snapshots open in the backend that made them and in no other.
    */
-  readonly wasm?: string | URL | Uint8Array | WebAssembly.Module;
+  readonly wasm?: string | URL | Uint8Array | WebAssembly.Module | undefined;
   /**
    * Where sessions run. `shared`: in one child process for all of them. `own`: each in its own child process. `none`:
    * in worker threads of this process, which a fatal error of V8 then ends. Default: `shared`, or `none` if no process
    * can be started (Electron, Bun, Deno, single executables) or `wasm` is a compiled module.
    */
-  readonly process?: ProcessMode;
+  readonly process?: ProcessMode | undefined;
   /** Called with the reason if sessions run in this process although this was not requested. Default: ignored. */
-  readonly onDiagnostic?: (diagnostic: ProcessDiagnostic) => void;
+  readonly onDiagnostic?: ((diagnostic: ProcessDiagnostic) => void) | undefined;
 }
 
 /** The source of the interpreter. */

@@ -20,13 +20,15 @@ let recipes = 0;
 /** What {@link createQuickJSRecipe} may be given. */
 interface QuickJSHost {
   /** Compiles the interpreter. Default: as V8 does. */
-  readonly compile?: Compile;
+  readonly compile?: Compile | undefined;
   /** One that was started with `usualRoom` and waits for its script, for the first session. */
-  readonly thread?: Worker;
+  readonly thread?: Worker | undefined;
   /** Makes the image that threads begin with, while the first of them boots. Default: each makes its own. */
-  readonly makeImage?: (module: WebAssembly.Module, guestSource: string) => Promise<GuestImage>;
+  readonly makeImage?:
+    | ((module: WebAssembly.Module, guestSource: string) => Promise<GuestImage>)
+    | undefined;
   /** Where sessions run. Default: the threads that all recipes of this process share. */
-  readonly threads?: Threads;
+  readonly threads?: Threads | undefined;
 }
 
 /** The engine of `quickjs()`. */
@@ -80,7 +82,7 @@ export function createQuickJSRecipe(
         threads,
         guestSource,
         recipe: number,
-        ...(image && { image }),
+        image,
       });
     },
   };

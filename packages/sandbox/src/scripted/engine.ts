@@ -116,7 +116,7 @@ export class ScriptedEngine implements Engine {
             id,
             status: 'ok',
             variables,
-            ...(cell.value === undefined ? {} : { value: cell.value }),
+            value: cell.value,
           }
         : { type: 'done', id, status: 'error', error, variables },
     );

@@ -4,21 +4,21 @@ import type { GuestError } from '../contract/frames.js';
 
 /** The behaviour of a scripted cell; everything is optional. A string means `{ stdout }`. */
 export interface ScriptedCell {
-  readonly stdout?: string;
-  readonly stderr?: string;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
   /** The text of the value of the cell's last expression; not shown if the cell ends the run or fails. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   /** Assigned before anything else happens. */
-  readonly variables?: Readonly<Record<string, JsonValue>>;
+  readonly variables?: Readonly<Record<string, JsonValue>> | undefined;
   /** The cell calls FINAL, FINAL_VAR (whose variable must exist) or SUBMIT. */
   readonly final?:
     | { readonly type: 'direct'; readonly answer: JsonValue }
     | { readonly type: 'variable'; readonly var: string }
     | { readonly type: 'submit'; readonly fields: Readonly<Record<string, JsonValue>> };
   /** The cell fails, after its output. */
-  readonly error?: GuestError;
+  readonly error?: GuestError | undefined;
   /** The cell goes on until it is stopped. */
-  readonly hangs?: boolean;
+  readonly hangs?: boolean | undefined;
 }
 
 /** The actions available to a scripted cell that is a function. */
@@ -42,7 +42,7 @@ export type ScriptedStep =
 /** Options of `scripted`. */
 export interface ScriptedOptions {
   /** The language that the backend says it speaks; default `python`. */
-  readonly language?: ReplLanguage;
+  readonly language?: ReplLanguage | undefined;
   /** Whether the last step serves all later cells too; default false: a cell beyond the script fails. */
-  readonly repeatLast?: boolean;
+  readonly repeatLast?: boolean | undefined;
 }

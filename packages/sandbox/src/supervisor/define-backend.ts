@@ -22,9 +22,9 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       return recipe.isolation;
     },
     capabilities: Object.freeze({ files: false, ...recipe.capabilities, handover: true }),
-    ...(recipe.textMemory && { textMemory: recipe.textMemory }),
+    textMemory: recipe.textMemory,
     instructions: () => recipe.instructions(),
-    ...(recipe.build && { build: () => buildOf(recipe) }),
+    build: recipe.build && (() => buildOf(recipe)),
     probe: async () => {
       try {
         requireWebCrypto();

@@ -25,6 +25,6 @@ it('full memory is in a snapshot, and can be let go where that is opened', async
   await session.execute(manyTexts);
   const snapshot = await session.snapshot?.();
   expect(snapshot?.bytes.length).toBeGreaterThan(10 * 1024 * 1024);
-  await using again = await pyodide().open({ ...options, ...(snapshot && { snapshot }) });
+  await using again = await pyodide().open({ ...options, snapshot });
   await expectToGoOn(again);
 });

@@ -68,7 +68,7 @@ export const start = (recipe: EngineRecipe, abortSignal?: AbortSignal): Promise<
     limits: defaultLimits,
     seed: '',
     events: { onFrame: () => undefined, onExit: () => undefined },
-    ...(abortSignal === undefined ? {} : { abortSignal }),
+    abortSignal,
   });
 
 /** Rounds of the event loop after which a start is aborted: before, while and after a process comes to stand. */

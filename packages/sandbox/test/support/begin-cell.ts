@@ -10,7 +10,7 @@ export async function beginCell(
 ): Promise<{ readonly running: Promise<REPLResult> }> {
   let tell = (): void => undefined;
   const printed = new Promise<void>((resolve) => (tell = resolve));
-  const options = { onOutput: tell, ...(abortSignal === undefined ? {} : { abortSignal }) };
+  const options = { onOutput: tell, abortSignal };
   const running = session.execute(code, options);
   await Promise.race([printed, running]);
   return { running };

@@ -14,9 +14,9 @@ export interface HostileCell {
   /** How it may end; default: in any way but `aborted`. */
   readonly outcomes?: readonly string[];
   /** The type of its error. */
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** What it must have printed: shows that it ran as far as that. */
-  readonly says?: string;
+  readonly says?: string | undefined;
   /** Whether the session must still be the same one, with its variables. */
   readonly isKept?: boolean;
   /** Whether the variables may be spoilt, since the cell can reach what keeps them. */

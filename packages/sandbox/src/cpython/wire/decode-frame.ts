@@ -53,10 +53,10 @@ function decodeDone(head: FrameHead, body: string): readonly GuestFrame[] {
     type: 'done',
     id,
     status,
-    ...(error === undefined ? {} : { error }),
-    ...(value === undefined ? {} : { value }),
-    ...(findings === undefined ? {} : { findings }),
-    ...(body === '' ? {} : { variables: body }),
+    error,
+    value,
+    findings,
+    variables: body === '' ? undefined : body,
   };
   return [...tailOf('stdout', stdout), ...tailOf('stderr', stderr), done as GuestFrame];
 }

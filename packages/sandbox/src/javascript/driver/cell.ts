@@ -222,10 +222,10 @@ export class Cell {
       type: 'done',
       id: this.id,
       status,
-      ...(error === undefined ? {} : { error }),
-      ...(value === undefined ? {} : { value }),
-      ...(variables === undefined ? {} : { variables }),
-      ...(findings.length === 0 ? {} : { findings: JSON.stringify(findings) }),
+      error,
+      value,
+      variables,
+      findings: findings.length === 0 ? undefined : JSON.stringify(findings),
     });
     this.#outbox.flush();
   }

@@ -136,7 +136,7 @@ export function findNames(
     const near = nearest(use.name, names);
     if (sure === sureness.guarded && near === undefined) return [];
     const isCertain = sure === sureness.certain;
-    return [{ code, ...place(use), isCertain, ...(near === undefined ? {} : { near }) }];
+    return [{ code, ...place(use), isCertain, near }];
   };
   const unset = open.unset.filter(({ name }) => missing.has(name));
   const sets = [...setBy.keys()].filter((name) => name.length <= maxNameChars).slice(0, 20);

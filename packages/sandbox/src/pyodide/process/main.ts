@@ -8,7 +8,7 @@ import type { PyodideSources } from '../sources.js';
 /** The first message to a process of Python engines. */
 export interface PyodideLoad {
   readonly folder: string;
-  readonly cacheFolder?: string;
+  readonly cacheFolder?: string | undefined;
   readonly sources: PyodideSources;
 }
 

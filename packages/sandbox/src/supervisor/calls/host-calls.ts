@@ -88,7 +88,8 @@ export function createHostCallDesk(
     { around, abortSignal, record }: CallingCell,
   ): Promise<unknown> => {
     const startedAt = performance.now();
-    const base = { name: target.name, ...(typeof args[0] === 'string' ? { prompt: args[0] } : {}) };
+    const [prompt] = args;
+    const base = typeof prompt === 'string' ? { name: target.name, prompt } : { name: target.name };
     try {
       const call = { owner: desk, name: target.name, around, isPending: true };
       const value = await withDeadline(target, args, call, abortSignal, limits, hub);

@@ -11,8 +11,8 @@ export interface BoundFunction {
   readonly name: string;
   readonly invoke: Invoke;
   /** How many arguments it takes, if known. */
-  readonly arity?: Arity;
-  readonly batchOf?: BoundFunction;
+  readonly arity?: Arity | undefined;
+  readonly batchOf?: BoundFunction | undefined;
 }
 
 /** Names that get a `_batched` form automatically, if the host provides only the single one. */
@@ -27,7 +27,7 @@ export function bindFunctions(functions: HostFunctions = {}): ReadonlyMap<string
   const bound = new Map<string, BoundFunction>();
   for (const [name, value] of Object.entries(functions)) {
     const arity = arityOf(value);
-    bound.set(name, { name, invoke: toInvoke(value), ...(arity === undefined ? {} : { arity }) });
+    bound.set(name, { name, invoke: toInvoke(value), arity });
   }
   for (const name of batchable) {
     const single = bound.get(name);

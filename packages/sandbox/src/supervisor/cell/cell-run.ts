@@ -32,9 +32,9 @@ export interface CellRunOptions {
   readonly feed: (deliver: () => void, record: (call: LlmCall) => void) => CallFeed;
   /** Ended when the cell ends or is stopped: pending host calls end with it. */
   readonly calls: Pick<CallSignal, 'end'>;
-  readonly onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+  readonly onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined;
   /** Called when the guest waits for the host, and no result is ready for it. */
-  readonly onWait?: () => void;
+  readonly onWait?: (() => void) | undefined;
 }
 
 /**

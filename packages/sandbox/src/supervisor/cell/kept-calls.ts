@@ -9,6 +9,9 @@ const maxTextChars = 10_000;
 /** Characters of these that a result keeps in all; calls after that are kept without them. */
 const maxCellChars = 1_000_000;
 
+/** The texts of a call that are shortened. */
+const textsOf = ['prompt', 'response', 'error'] as const;
+
 /** The host calls of a cell as its result has them: all of them, with as much of their texts as is kept. */
 export class KeptCalls {
   readonly #calls: LlmCall[] = [];
@@ -19,12 +22,13 @@ export class KeptCalls {
   }
 
   add({ prompt, response, error, ...call }: LlmCall): void {
-    this.#calls.push({
-      ...call,
-      ...(prompt === undefined ? {} : { prompt: this.#keep(prompt) }),
-      ...(response === undefined ? {} : { response: this.#keep(response) }),
-      ...(error === undefined ? {} : { error: this.#keep(error) }),
-    });
+    const texts = { prompt, response, error };
+    const kept: Partial<Record<(typeof textsOf)[number], string>> = {};
+    for (const name of textsOf) {
+      const text = texts[name];
+      if (text !== undefined) kept[name] = this.#keep(text);
+    }
+    this.#calls.push({ ...call, ...kept });
   }
 
   #keep(text: string): string {

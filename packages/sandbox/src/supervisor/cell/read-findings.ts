@@ -50,9 +50,9 @@ function read(item: unknown): readonly PreflightFinding[] {
       name: headOf(name, maxNameChars),
       line,
       isCertain: isCertain === true,
-      ...(typeof near === 'string' ? { near: headOf(near, maxNameChars) } : {}),
-      ...(isCount(given) ? { given } : {}),
-      ...(Array.isArray(sets) ? { sets: readNames(sets) } : {}),
+      near: typeof near === 'string' ? headOf(near, maxNameChars) : undefined,
+      given: isCount(given) ? given : undefined,
+      sets: Array.isArray(sets) ? readNames(sets) : undefined,
     },
   ];
 }

@@ -30,7 +30,7 @@ export function toResult(
     refused: end.isRefused,
     unread: end.isUnread,
     diagnostics,
-    ...(error === undefined ? {} : { error }),
+    error,
   });
 }
 

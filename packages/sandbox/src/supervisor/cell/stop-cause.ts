@@ -7,9 +7,9 @@ export type StopCause =
   | {
       readonly kind: 'timeout';
       readonly limitMs: number;
-      readonly limit?: string;
+      readonly limit?: string | undefined;
       /** The operation that was running, if it was not the cell itself. */
-      readonly during?: string;
+      readonly during?: string | undefined;
     }
   | { readonly kind: 'final' }
   | { readonly kind: 'aborted'; readonly reason: string }

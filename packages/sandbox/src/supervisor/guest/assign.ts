@@ -37,7 +37,7 @@ export function recordSet(
   checkOptions(options, setRule, refuseOption);
   const { isReserved } = options;
   checkOption('name', name, required(nameRule(language)), refuseOption);
-  const entry = { type: 'set', name, ...(isReserved === undefined ? {} : { isReserved }) } as const;
+  const entry = { type: 'set', name, isReserved } as const;
   if (isLongText(value)) return { ...entry, value: { file: value } };
   return {
     ...entry,

@@ -67,10 +67,10 @@ function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
     type: 'done',
     id,
     status: status as DoneFrame['status'],
-    ...(parsed === undefined ? {} : { error: parsed }),
-    ...(shown === undefined ? {} : { value: headOf(shown, textLimit) }),
-    ...(variables === undefined ? {} : { variables }),
-    ...(findings === undefined ? {} : { findings }),
+    error: parsed,
+    value: shown === undefined ? undefined : headOf(shown, textLimit),
+    variables,
+    findings,
   };
 }
 

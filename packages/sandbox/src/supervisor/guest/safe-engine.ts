@@ -26,7 +26,7 @@ export function safeEngine(engine: Engine, onFault: (fault: unknown) => void): E
     send: calling(engine.send.bind(engine)),
     interrupt: calling(engine.interrupt.bind(engine)),
     kill: () => awaitHook(() => engine.kill()).catch(tell),
-    ...(sendFile && { sendFile: calling(sendFile) }),
-    ...(snapshot && { snapshot: (maxBytes) => awaitHook(() => snapshot(maxBytes)) }),
+    sendFile: sendFile && calling(sendFile),
+    snapshot: snapshot && ((maxBytes) => awaitHook(() => snapshot(maxBytes))),
   };
 }

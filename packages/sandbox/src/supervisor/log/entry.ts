@@ -25,7 +25,7 @@ export interface RecordedSet {
     | { readonly json: string }
     | { readonly file: LongText };
   /** Present if the host said whether cells can lose the variable. */
-  readonly isReserved?: boolean;
+  readonly isReserved?: boolean | undefined;
 }
 
 /** One cell that ran. */

@@ -2,7 +2,7 @@ import type { FinalDialect } from '@rlm/repl-types';
 import { askHook, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, rule } from '@rlm/repl-types/options';
 
-import { defaultLimits, type SandboxLimits } from '../../contract/limits.js';
+import { defaultLimits, type LimitOptions, type SandboxLimits } from '../../contract/limits.js';
 import type { SessionSnapshot, SessionOptions } from '../../contract/session.js';
 import type { EngineFile, EngineRecipe } from '../../contract/engine.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
@@ -57,7 +57,7 @@ function timeOf(now: () => number): () => number {
 }
 
 /** The default limits with some replaced. */
-export function resolveLimits(limits: Partial<SandboxLimits> = {}): SandboxLimits {
-  const given = Object.entries(limits).filter(([, value]) => (value as unknown) !== undefined);
+export function resolveLimits(limits: LimitOptions = {}): SandboxLimits {
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
   return Object.freeze({ ...defaultLimits, ...Object.fromEntries(given) });
 }

@@ -38,10 +38,10 @@ export function lendSession(
     get guestMs() {
       return session.guestMs ?? 0;
     },
-    ...(snapshot && { snapshot }),
-    ...(fork && { fork }),
-    ...(adopt && { adopt }),
-    ...(undo && { undo }),
+    snapshot,
+    fork,
+    adopt,
+    undo,
     close,
     [Symbol.asyncDispose]: close,
   };

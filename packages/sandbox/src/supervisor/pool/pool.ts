@@ -37,27 +37,26 @@ import { sessionRule, warmSessionRule } from '../options/session-rules.js';
 /** Options of {@link createSandboxPool}. */
 export interface SandboxPoolOptions {
   /** Sessions that are kept warm; default 2, or `max` if that is less. None over a backend without `capabilities.handover`. */
-  readonly warm?: number;
+  readonly warm?: number | undefined;
   /**
    * Sessions that are open at the same time, warm ones included; default `Infinity`. Who opens more waits for one to be
    * closed. A run holds its session while its children run: below the depth of the runs times their number, all may wait.
    */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /**
    * How many may wait for a session; default 1,000. Beyond that one is refused (`pool_full`): the last of the tenant of whom the most
    * wait, or the next if it is of that tenant.
    */
-  readonly maxWaiting?: number;
+  readonly maxWaiting?: number | undefined;
   /** How long one waits for a session before it is refused (`pool_timeout`), in milliseconds; default 60,000. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /**
    * The options of the warm sessions: names of host functions, limits, dialects. The isolation that `require` names holds for every
    * session of the pool.
    */
-  readonly session?: Pick<
-    SessionOptions,
-    'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'
-  >;
+  readonly session?:
+    | Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'>
+    | undefined;
 }
 
 const backendRule: OptionRule = advised(
@@ -178,15 +177,15 @@ export function createSandboxPool(
     },
     capabilities: backend.capabilities,
     instructions: () => backend.instructions(),
-    ...(backend.textMemory && { textMemory: backend.textMemory }),
-    ...(backend.build && { build: backend.build.bind(backend) }),
+    textMemory: backend.textMemory,
+    build: backend.build?.bind(backend),
     probe: () => awaitHook(() => backend.probe()),
     async open(options: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(options, sessionRule(backend.language), refuseOption);
       await confirmIsolation(backend, session.require);
       await confirmIsolation(backend, options.require);
-      const wanted = { ...(session.require && { require: session.require }), ...options };
+      const wanted = { ...options, require: options.require ?? session.require };
       wanted.abortSignal?.throwIfAborted();
       const isFit =
         wanted.snapshot === undefined &&

@@ -17,7 +17,7 @@ export function startGuest(
   recipe: EngineRecipe,
   { functions, dialects, acceptsNull, limits, seed, files }: ResolvedOptions,
   snapshot: Uint8Array | undefined,
-  { alone, ...arrival }: Arrival & { readonly alone?: boolean },
+  { alone, ...arrival }: Arrival & { readonly alone?: boolean | undefined },
 ): Promise<Guest> {
   const start = {
     functions: [...functions.keys()],
@@ -25,9 +25,9 @@ export function startGuest(
     acceptsNull,
     limits,
     seed,
-    ...(files.length === 0 ? {} : { files }),
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(alone === true ? { alone } : {}),
+    files,
+    snapshot,
+    alone,
   };
   return Guest.start(recipe, start, arrival);
 }

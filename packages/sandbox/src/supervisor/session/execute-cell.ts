@@ -86,7 +86,7 @@ export async function executeCell(
     cell,
     code,
     nowMs,
-    ...(preflight === undefined ? {} : { preflight }),
+    preflight,
   };
   const ran = await runCell(place, guest, frame, options, leftMs());
   const { end } = ran;
@@ -166,7 +166,7 @@ async function runCell(
         deliver,
       ),
     onWait: place.onWait,
-    ...(onOutput === undefined ? {} : { onOutput: toldOutput(onOutput) }),
+    onOutput: onOutput && toldOutput(onOutput),
   });
   const forget = onAbort(abortSignal, () => {
     run.stop({ kind: 'aborted', reason: abortReason(abortSignal) });

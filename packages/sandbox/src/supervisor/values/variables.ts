@@ -54,6 +54,6 @@ export function toVariable(item: unknown): SessionVariable | undefined {
     typeName: headOf(typeName, 200),
     totalLength,
     preview: headOf(preview, 500),
-    ...(Number.isSafeInteger(items) && (items as number) >= 0 && { items: items as number }),
+    items: Number.isSafeInteger(items) && (items as number) >= 0 ? (items as number) : undefined,
   });
 }

@@ -93,7 +93,7 @@ export async function driveEngine(
     dialects,
     limits: { ...defaultLimits, ...limits },
     seed,
-    ...(snapshot === undefined ? {} : { snapshot }),
+    snapshot,
     events: {
       onFrame: (frame) => {
         for (const listener of listeners) listener(frame as GuestFrame);

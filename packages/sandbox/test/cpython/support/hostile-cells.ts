@@ -23,8 +23,8 @@ const cell = (
   timeoutMs: deadlineMs,
   outcomes: endings.flatMap((ending) => outcomesOf(ending, exits)),
   spoils: !keeps,
-  ...(error === undefined ? {} : { error }),
-  ...(says === undefined ? {} : { says }),
+  error,
+  says,
 });
 
 /** A cell that is interrupted, or killed after its grace, has timed out. */

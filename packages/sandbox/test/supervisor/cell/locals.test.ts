@@ -9,7 +9,7 @@ const entry = (name: string, json?: unknown): object => ({
   typeName: 'str',
   totalLength: 9,
   preview: 'preview',
-  ...(json === undefined ? {} : { json }),
+  json,
 });
 const read = (...entries: readonly unknown[]): Readonly<Record<string, unknown>> =>
   readLocals(JSON.stringify(entries), defaultLimits).locals;

@@ -28,11 +28,11 @@ describe('why a cell was stopped', () => {
       const cause = {
         kind: 'timeout',
         limitMs: 99.6,
-        ...(limit !== undefined && { limit }),
+        limit,
       } as const;
       const { outcome, error } = describeStop({
         ...cause,
-        ...(during !== undefined && { during }),
+        during,
       });
       expect([outcome, error.type]).toEqual(['timeout', 'TimeoutError']);
       return error.message;
