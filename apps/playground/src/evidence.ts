@@ -1,5 +1,6 @@
 import { isLongText } from '@rlm/sandbox/internal';
 
+import { partsOfFile } from './texts/parts-of-file.js';
 import type { AnyText } from './texts/read-context.js';
 
 /** A place in the text that an answer rests on. */
@@ -25,7 +26,7 @@ export async function evidenceOf(value: unknown, text: AnyText): Promise<readonl
     return [{ document, start, end, quote }];
   });
   const found = isLongText(text)
-    ? await (await import('./texts/parts-of-file.js')).partsOfFile(text, claims)
+    ? await partsOfFile(text, claims)
     : claims.map(({ document, start, end }) =>
         (typeof text === 'string' ? text : text[document])?.slice(start, end),
       );

@@ -5,6 +5,7 @@ import { RlmError } from '@rlm/repl-types';
 import { parseArguments } from './arguments/parse-arguments.js';
 import type { FoundCommand } from './arguments/program.js';
 import { commands } from './commands/index.js';
+import { withConfig } from './config/with-config.js';
 import { styleFor } from './render/style.js';
 import { wrapFor } from './render/wrap-for.js';
 import { plainText } from './view/text/plain-text.js';
@@ -34,7 +35,6 @@ async function parseAndRun(argv: readonly string[]): Promise<number> {
 }
 
 async function runCommand({ definition, rest, values: said }: FoundCommand): Promise<number> {
-  const { withConfig } = await import('./config/with-config.js');
   const { values, origins, words } = await withConfig(definition, said);
   let prepared: ReturnType<typeof definition.prepare>;
   try {

@@ -72,7 +72,7 @@ export interface CommandDefinition extends Omit<
   ) => { readonly args: unknown; readonly run: () => Promise<number> };
 }
 
-/** Defines a command. What it needs to run is better imported when it runs: `rlm --help` loads all definitions. */
+/** Defines a command. */
 export function defineCommand<const Options extends OptionTable, Args>(
   recipe: CommandRecipe<Options, Args>,
 ): CommandDefinition {

@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { readReview, reviewOptions } from '../arguments/review-arguments.js';
+import { reviewCommand } from './review-command.js';
 
 export const approve = defineCommand({
   name: 'approve',
@@ -9,6 +10,5 @@ export const approve = defineCommand({
   examples: ['rlm approve 4f2a90cc'],
   config: 'places',
   read: (rest, values, origins) => readReview('approve', rest, values, origins),
-  run: async (args) =>
-    (await import('./review-command.js')).reviewCommand({ ...args, decision: { approved: true } }),
+  run: (args) => reviewCommand({ ...args, decision: { approved: true } }),
 });

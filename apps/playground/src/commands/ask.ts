@@ -1,5 +1,6 @@
 import { askOptions, readAsk } from '../arguments/ask-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { askCommand } from './ask-command.js';
 
 export const ask = defineCommand({
   name: 'ask',
@@ -15,5 +16,5 @@ vLLM). If none answers, it uses the planner.`,
   ],
   config: 'all',
   read: readAsk,
-  run: async (args) => (await import('./ask-command.js')).askCommand(args),
+  run: askCommand,
 });

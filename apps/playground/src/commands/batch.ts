@@ -1,5 +1,6 @@
 import { batchOptions, readBatch } from '../arguments/batch-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { batchCommand } from './batch-command.js';
 
 export const batch = defineCommand({
   name: 'batch',
@@ -16,5 +17,5 @@ again that was answered, and writes all results.`,
   ],
   config: 'all',
   read: readBatch,
-  run: async (args) => (await import('./batch-command.js')).batchCommand(args),
+  run: batchCommand,
 });

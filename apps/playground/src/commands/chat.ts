@@ -1,5 +1,6 @@
 import { chatOptions, readChat } from '../arguments/chat-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { chatCommand } from './chat-command.js';
 
 export const chat = defineCommand({
   name: 'chat',
@@ -22,5 +23,5 @@ and each answer is written to stdout. The exit code is 0 if every question got a
   ],
   config: 'all',
   read: readChat,
-  run: async (args) => (await import('./chat-command.js')).chatCommand(args),
+  run: chatCommand,
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { demoOptions, readDemo } from '../arguments/demo-arguments.js';
+import { demoCommand } from './demo-command.js';
 
 export const demo = defineCommand({
   name: 'demo',
@@ -9,5 +10,5 @@ model only if you name one.`,
   options: demoOptions,
   examples: ['rlm demo', 'rlm demo --model qwen3'],
   read: readDemo,
-  run: async (args) => (await import('./demo-command.js')).demoCommand(args),
+  run: demoCommand,
 });

@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { readHeaders, readProvider } from '../arguments/read-values.js';
 import { connectionOptions, providerOption } from '../arguments/shared-options.js';
 import { UsageError } from '../usage-error.js';
+import { doctorCommand } from './doctor-command.js';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -31,5 +32,5 @@ models it lists all. The exit code is 0 if rlm ask works, else 1.`,
       json: values.json ?? false,
     };
   },
-  run: async (args) => (await import('./doctor-command.js')).doctorCommand(args),
+  run: doctorCommand,
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { forkOptions, readFork } from '../arguments/run-arguments.js';
+import { forkCommand } from './fork-command.js';
 
 export const fork = defineCommand({
   name: 'fork',
@@ -14,5 +15,5 @@ export const fork = defineCommand({
   ],
   config: 'places',
   read: readFork,
-  run: async (args) => (await import('./fork-command.js')).forkCommand(args),
+  run: forkCommand,
 });

@@ -1,5 +1,6 @@
 import { labOptions, readLab } from '../arguments/lab-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { labCommand } from './lab-command.js';
 
 export const lab = defineCommand({
   name: 'lab',
@@ -13,5 +14,5 @@ asked. Policies are those of @rlm/policies by name, e.g. max_steps:maxSteps=3 or
     'rlm lab 01k token_budget:maxTokens=20000 --max-steps 5',
   ],
   read: readLab,
-  run: async (args) => (await import('./lab-command.js')).labCommand(args),
+  run: labCommand,
 });

@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { readReview, reviewOptions } from '../arguments/review-arguments.js';
+import { reviewCommand } from './review-command.js';
 
 export const reject = defineCommand({
   name: 'reject',
@@ -16,7 +17,7 @@ export const reject = defineCommand({
     reason: values.reason,
   }),
   run: async ({ reason, ...args }) =>
-    (await import('./review-command.js')).reviewCommand({
+    reviewCommand({
       ...args,
       decision: { approved: false, ...(reason === undefined ? {} : { reason }) },
     }),

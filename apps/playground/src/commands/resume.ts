@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { readResume, resumeOptions } from '../arguments/run-arguments.js';
+import { resumeCommand } from './resume-command.js';
 
 export const resume = defineCommand({
   name: 'resume',
@@ -10,5 +11,5 @@ export const resume = defineCommand({
   examples: ['rlm resume 4f2a90cc', 'rlm resume 4f2a90cc --json'],
   config: 'places',
   read: readResume,
-  run: async (args) => (await import('./resume-command.js')).resumeCommand(args),
+  run: resumeCommand,
 });

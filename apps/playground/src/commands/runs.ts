@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { listOptions, readRuns } from '../arguments/run-arguments.js';
+import { runsCommand } from './runs-command.js';
 
 export const runs = defineCommand({
   name: 'runs',
@@ -13,5 +14,5 @@ export const runs = defineCommand({
     'rlm runs --delete --older-than 30d',
   ],
   read: readRuns,
-  run: async (args) => (await import('./runs-command.js')).runsCommand(args),
+  run: runsCommand,
 });

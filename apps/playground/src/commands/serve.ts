@@ -1,5 +1,6 @@
 import { defineCommand } from '../arguments/command.js';
 import { readServe, serveOptions } from '../arguments/serve-arguments.js';
+import { serveCommand } from './serve-command.js';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -15,5 +16,5 @@ this machine can reach it.`,
   ],
   config: 'all',
   read: readServe,
-  run: async (args) => (await import('./serve-command.js')).serveCommand(args),
+  run: serveCommand,
 });

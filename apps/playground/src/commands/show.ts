@@ -1,5 +1,6 @@
 import { showOptions, readShow } from '../arguments/show-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { showCommand } from './show-command.js';
 
 export const show = defineCommand({
   name: 'show',
@@ -14,5 +15,5 @@ In a terminal, keys move between steps (n, p), search (/) and quit (q). In a pip
     'rlm show other.jsonl --json | jq .runs',
   ],
   read: readShow,
-  run: async (args) => (await import('./show-command.js')).showCommand(args),
+  run: showCommand,
 });

@@ -1,5 +1,6 @@
 import { taskOptions, readTask } from '../arguments/task-arguments.js';
 import { defineCommand } from '../arguments/command.js';
+import { taskCommand } from './task-command.js';
 
 export const task = defineCommand({
   name: 'task',
@@ -17,5 +18,5 @@ continues an interrupted one.`,
   ],
   config: 'all',
   read: readTask,
-  run: async (args) => (await import('./task-command.js')).taskCommand(args),
+  run: taskCommand,
 });
