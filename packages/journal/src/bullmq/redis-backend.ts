@@ -114,7 +114,7 @@ export class RedisBackend implements LogBackend {
         runId,
         head: JSON.parse(head) as HeadLine,
         ...lastOf(endsDecided(last) ? await redis.lrange(lines, -maxTail, -1) : last),
-        ...(owner && { owner }),
+        owner,
       };
     }
   }

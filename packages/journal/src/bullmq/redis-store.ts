@@ -18,14 +18,14 @@ import { reportedBackend } from './reported-backend.js';
 export interface RedisStoreOptions {
   readonly connection: RedisConnection;
   /** The prefix of all keys: letters, digits, `_` and `-`. Default: `rlm`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /**
    * How long a write waits for the server, or for memory that it lacks, before it fails with `journal_write_failed`, in milliseconds; the run waits
    * with it. Default 0: each write is tried for some two seconds.
    */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
   /** Called when the server cannot be used, the connection is lost, or the server refuses a command or does not answer it. Default: ignored. */
-  readonly onDiagnostic?: OnDiagnostic;
+  readonly onDiagnostic?: OnDiagnostic | undefined;
 }
 
 /** A store with a connection. */

@@ -15,9 +15,9 @@ export interface ForkOptions {
   /** The first step that is taken again; steps count from 1. */
   readonly atStep: number;
   /** The root model's reply in that step, instead of the recorded one. Everything after the reply is done again. */
-  readonly reply?: string;
+  readonly reply?: string | undefined;
   /** The id of the fork. Default: a new one. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   /** JSON that is kept with the fork. Default: that of the run. */
   readonly spec?: unknown;
 }
@@ -66,8 +66,8 @@ export async function forkRun(
   const { spec = head.spec } = options;
   return settle(
     store.create({
-      ...(options.runId === undefined ? {} : { runId: options.runId }),
-      ...(spec === undefined ? {} : { spec }),
+      runId: options.runId,
+      spec,
       fork: {
         run: runId,
         atStep,

@@ -82,7 +82,7 @@ export class JsonlBackend implements LogBackend {
       const runId = name.slice(0, -extension.length);
       const found = await findRun(this.#places.journal(runId));
       const owner = await holderOf(this.#places.lock(runId));
-      if (found !== undefined) yield { runId, ...found, ...(owner && { owner }) };
+      if (found !== undefined) yield { runId, ...found, owner };
     }
   }
 

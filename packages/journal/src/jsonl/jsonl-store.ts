@@ -21,12 +21,12 @@ export interface JsonlStoreOptions {
    * Whether a line is on the disk when it counts as written, so that it outlives the loss of power. Default true; without it a
    * line still outlives the end of the process.
    */
-  readonly sync?: boolean;
+  readonly sync?: boolean | undefined;
   /**
    * How long a write waits for space on the disk before it fails with `journal_write_failed`, in milliseconds; the run waits
    * with it. Default 0.
    */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ export interface HeadLine extends Partial<RunHead> {
   readonly made: number;
   /** The caller's own JSON: the data that a program needs to recreate the run's options. */
   readonly spec?: unknown;
-  readonly from?: ForkOrigin;
+  readonly from?: ForkOrigin | undefined;
 }
 
 /** An owner begins: lines that others write after this one, without a newer `open` of theirs, do not count. */

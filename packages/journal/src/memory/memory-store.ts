@@ -64,9 +64,9 @@ export class MemoryBackend implements LogBackend {
       const [head] = texts.slice(0, 1).map((text) => JSON.parse(text) as HeadLine);
       yield await Promise.resolve({
         runId,
-        ...(head === undefined ? {} : { head }),
+        head,
         ...lastOf(texts),
-        ...(holder === undefined ? {} : { owner: holder }),
+        owner: holder,
       });
     }
   }

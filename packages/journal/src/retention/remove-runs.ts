@@ -13,7 +13,7 @@ export interface RetentionOptions {
    * Runs with one of these statuses. Default `['ended', 'failed']`. A run with the status `running` is never removed, and the age
    * of a `corrupt` one is not known: name `corrupt` to remove all of those.
    */
-  readonly statuses?: readonly RunStatus[];
+  readonly statuses?: readonly RunStatus[] | undefined;
 }
 
 /** The result of {@link removeRuns}. */

@@ -165,9 +165,9 @@ function findRun(database: Database, runId: string): FoundRun {
   const owner = holderOf(database, runId);
   return {
     runId,
-    ...(first === undefined ? {} : { head: JSON.parse((first as Row).json) as HeadLine }),
+    head: first === undefined ? undefined : (JSON.parse((first as Row).json) as HeadLine),
     ...lastOf(endsDecided(last) ? tail(maxTail) : last),
-    ...(owner && { owner }),
+    owner,
   };
 }
 

@@ -22,12 +22,12 @@ export interface SqliteStoreOptions {
    * `node:sqlite` (Node.js 22.13 and later), or the package `libsql` (Node.js 20 to 26). Default: the first of them that is
    * there when the store is used.
    */
-  readonly driver?: DriverName;
+  readonly driver?: DriverName | undefined;
   /**
    * How long a write waits for space on the disk before it fails with `journal_write_failed`, in milliseconds; the run waits
    * with it. Default 0.
    */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 /**

@@ -152,7 +152,7 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
       await backend.remove(runId);
     },
 
-    ...(backend.records && { records: recordsOf(backend.records, { pid, host, isGone }) }),
+    records: backend.records && recordsOf(backend.records, { pid, host, isGone }),
   });
 }
 

@@ -30,8 +30,8 @@ export function firstLines(
     seed,
     nonce: randomHex(20),
     made,
-    ...(spec === undefined ? {} : { spec }),
-    ...(fork === undefined ? {} : { from: from as NonNullable<HeadLine['from']> }),
+    spec,
+    from: fork && (from as NonNullable<HeadLine['from']>),
   };
   const bodies: LineBody[] = [head, { t: 'open', pid, host, by, elapsedMs }, ...lines];
   return bodies.map((body, n) =>

@@ -33,10 +33,12 @@ export interface RunLog {
 export interface FoundRun {
   readonly runId: string;
   /** Absent if the first line cannot be read. */
-  readonly head?: HeadLine;
+  readonly head?: HeadLine | undefined;
   /** The last line that is not `spent`. */
-  readonly last?: Pick<JournalLine, 't'> & Partial<Pick<EndLine, 'status' | 'finishReason'>>;
-  readonly owner?: RunOwner;
+  readonly last?:
+    | (Pick<JournalLine, 't'> & Partial<Pick<EndLine, 'status' | 'finishReason'>>)
+    | undefined;
+  readonly owner?: RunOwner | undefined;
 }
 
 /** The operations that differ between kinds of stores; `defineStore` makes a `RunStore` from them. */

@@ -31,7 +31,7 @@ export const maxTail = 256;
 export function lastOf(texts: readonly string[]): Pick<FoundRun, 'last'> {
   const newest = newestOf(texts);
   const last = openWait(newest) ?? newest[0];
-  return { ...(last && { last }) };
+  return { last };
 }
 
 /** Whether some final texts end with a decision, so that those before them say whether the run waits for another. */

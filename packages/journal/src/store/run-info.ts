@@ -14,10 +14,10 @@ export function infoOf({ runId, head, last, owner }: FoundRun): RunInfo {
     runId,
     status: statusOf(last, owner !== undefined),
     made,
-    ...(from === undefined ? {} : { from: { run: from.run, atStep: from.atStep } }),
-    ...(spec === undefined ? {} : { spec }),
-    ...(last?.finishReason === undefined ? {} : { finishReason: last.finishReason }),
-    ...(owner === undefined ? {} : { owner }),
+    from: from && { run: from.run, atStep: from.atStep },
+    spec,
+    finishReason: last?.finishReason,
+    owner,
   };
 }
 

@@ -26,13 +26,13 @@ export interface RunInfo {
   /** When it was created, in milliseconds since 1970; 0 for a corrupt one. */
   readonly made: number;
   /** If it is a fork: its origin. */
-  readonly from?: Pick<ForkOrigin, 'run' | 'atStep'>;
+  readonly from?: Pick<ForkOrigin, 'run' | 'atStep'> | undefined;
   /** The `spec` passed to `create`. */
   readonly spec?: unknown;
   /** If it has ended: why. */
-  readonly finishReason?: string;
+  readonly finishReason?: string | undefined;
   /** If an owner works on it: who. */
-  readonly owner?: RunOwner;
+  readonly owner?: RunOwner | undefined;
 }
 
 /** The beginning of a fork; {@link forkRun} makes it. */
@@ -45,23 +45,23 @@ export interface ForkSource extends ForkOrigin {
 /** How a run is created. */
 export interface CreateOptions {
   /** Letters, digits, `.`, `_`, `-`; the first a letter or digit; at most 128. Default: a new one. */
-  readonly runId?: string;
+  readonly runId?: string | undefined;
   /** JSON that is kept with the run: the data that your program needs to recreate its options. */
   readonly spec?: unknown;
   /** For {@link forkRun}. */
-  readonly fork?: ForkSource;
+  readonly fork?: ForkSource | undefined;
 }
 
 /** How a run is opened. */
 export interface OpenOptions {
   /** Whether another owner that works on it must stop. Default: false. */
-  readonly takeOver?: boolean;
+  readonly takeOver?: boolean | undefined;
   /**
    * Opens it for reading only. The journal has every line, including the fault that ended the run. It takes no lines
    * and is not an owner: the run does not change, even while it is under way. A run that is started with it shows what was recorded
    * and ends there (`journal_end`): it calls no model and no tool. Default: false.
    */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 /**

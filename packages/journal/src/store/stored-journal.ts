@@ -31,7 +31,7 @@ interface JournalParts {
 export interface RunProgress {
   /** The caller's data that the run was created with. */
   readonly spec: unknown;
-  readonly end?: RunEnd;
+  readonly end: RunEnd | undefined;
   /** Whether the run waits for a person: its last owner wrote so. */
   readonly isWaiting: boolean;
 }
@@ -44,7 +44,7 @@ export function progressIn({ head, end, lines }: RunState): RunProgress {
   const isDecided = (key: string): boolean =>
     ofLastOwner.some(({ line }) => line.t === 'effect' && line.key === key);
   const isWaiting = ofLastOwner.some(({ line }) => line.t === 'wait' && !isDecided(line.key));
-  return { spec: head.spec, ...(end && { end }), isWaiting };
+  return { spec: head.spec, end, isWaiting };
 }
 
 /** The key of a journal's progress. */

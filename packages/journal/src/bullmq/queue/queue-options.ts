@@ -10,7 +10,7 @@ import type { StartRun } from './run-work.js';
 export interface BullmqQueueOptions {
   readonly connection: RedisConnection;
   /** Default `rlm`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** The store of the runs' journals, which all processes can reach. */
   readonly store: RunStore;
   /**
@@ -18,22 +18,22 @@ export interface BullmqQueueOptions {
    * closed when the result is there. A run that has then neither ended nor waits for a person is tried again; not so if `start`
    * throws, or its result rejects with, an error whose `name` is `UnrecoverableError`: that run is in `failed()` at once.
    */
-  readonly start?: StartRun;
+  readonly start?: StartRun | undefined;
   /** How many runs this process works on at a time. Default 1. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** How long a run of a process that is gone stays with it, in milliseconds. Default 30,000. */
-  readonly lockMs?: number;
+  readonly lockMs?: number | undefined;
   /**
    * Attempts at a run that this process adds, including the first; afterwards the run is in `failed()`. A process that
    * dies uses none. Default: 8.
    */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** The pause before the second attempt at a run that this process adds, in milliseconds; each further one is twice as long. Default 1,000. */
-  readonly retryMs?: number;
+  readonly retryMs?: number | undefined;
   /** How often runs are looked for that have no job and no owner, in milliseconds. Default 30,000. */
-  readonly sweepMs?: number;
+  readonly sweepMs?: number | undefined;
   /** Called when a connection is lost, an attempt fails, or a run is put into the queue again. Default: ignored. */
-  readonly onDiagnostic?: OnDiagnostic;
+  readonly onDiagnostic?: OnDiagnostic | undefined;
 }
 
 /** The rule for the options of {@link bullmqQueue}. */

@@ -114,7 +114,7 @@ const rowOf = ({ info, kept }: KeptRun): RunRow => ({
   question: cutText(kept.question, maxQuestionChars).text,
   files: kept.files.length,
   made: new Date(isMoment(info.made) ? info.made : 0).toISOString(),
-  ...(info.finishReason === undefined ? {} : { finishReason: info.finishReason }),
+  finishReason: info.finishReason,
 });
 
 /** The view of a run: its question, its files, and the model's replies. */
@@ -143,7 +143,7 @@ export async function viewOf(
     limits: run.kept.limits,
     steps,
     subQueries,
-    ...(usage === undefined ? {} : { usage }),
+    usage,
   };
 }
 

@@ -40,7 +40,7 @@ export function answerResult(
     steps,
     durationMs,
     files,
-    ...(note === undefined ? {} : { note }),
+    note,
     skipped: skipped.slice(0, maxSkipped).map(({ name, reason }) => ({ name, reason })),
   };
   const tokens = groupThousands(inputTokens + outputTokens);
