@@ -22,6 +22,6 @@ export class PolicyError extends RlmError<PolicyErrorCode, { readonly known: rea
     known: readonly string[] = [],
     cause?: unknown,
   ) {
-    super(message, { code, details: { known }, ...(cause === undefined ? {} : { cause }) });
+    super(message, { code, details: { known }, cause });
   }
 }

@@ -18,31 +18,31 @@ const outputLimit = 2_000;
 /** The fields of a {@link REPLEntry}; all have defaults. */
 export interface REPLEntryInit {
   /** What the model wrote around its code. */
-  readonly reasoning?: string;
-  readonly code?: string;
+  readonly reasoning?: string | undefined;
+  readonly code?: string | undefined;
   /** The language of the code, which tags it in `format`. Default: none, and the code itself tells (else `python`). */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** What the execution printed. */
-  readonly output?: string;
+  readonly output?: string | undefined;
   /** The places where output was left out before it was recorded; default: none. */
-  readonly outputGaps?: readonly Gap[];
-  readonly executionTimeMs?: number;
+  readonly outputGaps?: readonly Gap[] | undefined;
+  readonly executionTimeMs?: number | undefined;
   /** The sub-model calls that the execution made. */
-  readonly llmCalls?: readonly LlmCall[];
+  readonly llmCalls?: readonly LlmCall[] | undefined;
   /** The answer that the step gave and that was refused; default: none. */
-  readonly refused?: RefusedAnswer;
+  readonly refused?: RefusedAnswer | undefined;
   /** ISO 8601, UTC; default: now. */
-  readonly timestamp?: string;
+  readonly timestamp?: string | undefined;
 }
 
 /** How an entry is shown to a model. */
 export interface FormatEntryOptions {
   /** The step's number in the header; without it the header is `[Step]`. */
-  readonly index?: number | null;
+  readonly index?: number | null | undefined;
   /** Default `head`: cut after 2,000 characters; `head-tail` keeps both ends. */
-  readonly truncate?: OutputTruncation;
+  readonly truncate?: OutputTruncation | undefined;
   /** The tag of the code block. Default: the entry's own language, else what its code looks like (else `python`). */
-  readonly language?: string;
+  readonly language?: string | undefined;
 }
 
 /** The rule for how output that is too long is shown. */

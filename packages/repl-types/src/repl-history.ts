@@ -16,7 +16,7 @@ import { RlmError } from './rlm-error.js';
 /** How a history is shown to a model. */
 export interface FormatHistoryOptions extends Omit<FormatEntryOptions, 'index'> {
   /** How many of the latest entries are shown; default 10; below 0 counts as 0. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
 }
 
 /** A {@link REPLHistory} as plain data; `version` changes when the shape does. */

@@ -102,22 +102,24 @@ export interface OutputGaps {
 
 /** The fields of a {@link REPLResult}; all have defaults. */
 export interface REPLResultInit {
-  readonly stdout?: string;
-  readonly stderr?: string;
+  readonly stdout?: string | undefined;
+  readonly stderr?: string | undefined;
   /** The places where output was left out, so that cutting it again keeps the true numbers; default: none. */
-  readonly gaps?: Partial<OutputGaps>;
-  readonly locals?: Readonly<Record<string, ReplLocal>>;
-  readonly executionTimeMs?: number;
-  readonly llmCalls?: readonly LlmCall[];
-  readonly success?: boolean;
-  readonly finalOutput?: FinalSignal | null;
-  readonly value?: string | null;
+  readonly gaps?:
+    | { readonly [Stream in keyof OutputGaps]?: OutputGaps[Stream] | undefined }
+    | undefined;
+  readonly locals?: Readonly<Record<string, ReplLocal>> | undefined;
+  readonly executionTimeMs?: number | undefined;
+  readonly llmCalls?: readonly LlmCall[] | undefined;
+  readonly success?: boolean | undefined;
+  readonly finalOutput?: FinalSignal | null | undefined;
+  readonly value?: string | null | undefined;
   readonly error?: ExecutionError | undefined;
-  readonly outcome?: ExecutionOutcome;
-  readonly session?: SessionState;
-  readonly refused?: boolean;
-  readonly unread?: boolean;
-  readonly diagnostics?: readonly CellDiagnostic[];
+  readonly outcome?: ExecutionOutcome | undefined;
+  readonly session?: SessionState | undefined;
+  readonly refused?: boolean | undefined;
+  readonly unread?: boolean | undefined;
+  readonly diagnostics?: readonly CellDiagnostic[] | undefined;
 }
 
 /** A {@link REPLResult} as plain data for a log: locals are texts, cut at 200 characters. */
@@ -184,7 +186,10 @@ export class REPLResult {
   constructor(init: REPLResultInit = {}) {
     this.stdout = init.stdout ?? '';
     this.stderr = init.stderr ?? '';
-    this.gaps = Object.freeze({ stdout: [], stderr: [], ...init.gaps });
+    this.gaps = Object.freeze({
+      stdout: init.gaps?.stdout ?? [],
+      stderr: init.gaps?.stderr ?? [],
+    });
     this.locals = Object.freeze({ ...init.locals });
     this.executionTimeMs = init.executionTimeMs ?? 0;
     this.llmCalls = Object.freeze([...(init.llmCalls ?? [])]);

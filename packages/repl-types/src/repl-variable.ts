@@ -14,23 +14,23 @@ export interface REPLVariableInit {
   /** The type's name in the REPL's language: `str`, `dict`; `string`, `object`. */
   readonly typeName: string;
   /** What the variable holds, in words; default none. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** How the variable may be used: `Read-only.`; default none. */
-  readonly constraints?: string;
+  readonly constraints?: string | undefined;
   /** Length of the value's text, in the REPL's own measure; -1 if it was not measured; default 0. */
-  readonly totalLength?: number;
+  readonly totalLength?: number | undefined;
   /** The beginning of the value's text; default: none. */
-  readonly preview?: string;
+  readonly preview?: string | undefined;
 }
 
 /** How {@link REPLVariable.fromValue} describes a value. */
 export interface DescribeValueOptions {
-  readonly description?: string;
-  readonly constraints?: string;
+  readonly description?: string | undefined;
+  readonly constraints?: string | undefined;
   /** Characters of the preview; default {@link REPLVariable.PREVIEW_LENGTH}; below 0 counts as 0. */
-  readonly previewLength?: number;
+  readonly previewLength?: number | undefined;
   /** The language whose type names, text forms and measure of length are used; default `python`. */
-  readonly language?: ReplLanguage;
+  readonly language?: ReplLanguage | undefined;
 }
 
 const initRule = required(
@@ -106,8 +106,8 @@ export class REPLVariable {
     return new REPLVariable({
       name,
       typeName: typeNameOf(value, language),
-      ...(description === undefined ? {} : { description }),
-      ...(constraints === undefined ? {} : { constraints }),
+      description,
+      constraints,
       totalLength: python ? countCodePoints(written) : written.length,
       preview: end < written.length ? `${detach(written.slice(0, end)).trimEnd()}...` : written,
     });

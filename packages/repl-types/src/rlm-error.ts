@@ -6,7 +6,7 @@ export interface RlmErrorOptions<Code extends string, Details> {
   /** The kind of fault: a literal that programs can switch on. */
   readonly code: Code;
   /** What a program needs to know about the fault, as plain data. */
-  readonly details?: Details;
+  readonly details?: Details | undefined;
   /** The error that caused this one. */
   readonly cause?: unknown;
 }
@@ -51,14 +51,20 @@ export class RlmError<Code extends string = string, Details = unknown> extends E
   }
 
   /** The error as plain data; a cause is given as text. */
-  toJSON(): { name: string; code: Code; message: string; details?: Details; cause?: string } {
+  toJSON(): {
+    name: string;
+    code: Code;
+    message: string;
+    details?: Details | undefined;
+    cause?: string | undefined;
+  } {
     const { name, code, message, details, cause } = this;
     return {
       name,
       code,
       message,
-      ...(details === undefined ? {} : { details }),
-      ...(cause === undefined ? {} : { cause: describeCause(cause) }),
+      details,
+      cause: cause === undefined ? undefined : describeCause(cause),
     };
   }
 }

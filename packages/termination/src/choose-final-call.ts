@@ -7,9 +7,9 @@ import { checkTextOptions } from './check-options.js';
 /** How one of several calls is chosen. */
 export interface ChooseFinalOptions {
   /** Which call of the winning kind counts; default `first`. */
-  readonly prefer?: 'first' | 'last';
+  readonly prefer?: 'first' | 'last' | undefined;
   /** Which kind wins, best first; default FINAL_VAR, FINAL, SUBMIT. */
-  readonly precedence?: readonly FinalSignal['type'][];
+  readonly precedence?: readonly FinalSignal['type'][] | undefined;
 }
 
 /** The rules for {@link ChooseFinalOptions}. */

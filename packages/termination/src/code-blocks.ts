@@ -13,7 +13,7 @@ export interface CodeBlock extends Fence {
 /** Which blocks {@link parseCodeBlocks} returns. */
 export interface ParseCodeBlocksOptions {
   /** Tags to keep, in any case; default: all. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
 }
 
 /**

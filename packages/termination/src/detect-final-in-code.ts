@@ -13,7 +13,7 @@ import { findOutside } from './scan/outside.js';
 /** How {@link detectFinalInCode} reads code. */
 export interface DetectFinalInCodeOptions {
   /** The language whose comments and strings are skipped. Default: those of both, but for `//`, which divides in Python. */
-  readonly language?: ReplLanguage;
+  readonly language?: ReplLanguage | undefined;
 }
 
 /**

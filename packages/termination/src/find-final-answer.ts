@@ -19,7 +19,7 @@ export interface FinalAnswerEnvironment {
 /** Where {@link findFinalAnswer} looks variables up. */
 export interface FindFinalAnswerOptions {
   /** Without one, FINAL_VAR yields no answer. */
-  readonly environment?: FinalAnswerEnvironment | null;
+  readonly environment?: FinalAnswerEnvironment | null | undefined;
 }
 
 const environmentRule = (): OptionRule => {

@@ -18,7 +18,7 @@ export interface FindFinalCallsOptions {
    * Whether names must be in capitals; default true. If false, a name in other letters counts only with a quoted
    * argument, so that "the final (and only) report" is not a call.
    */
-  readonly caseSensitive?: boolean;
+  readonly caseSensitive?: boolean | undefined;
 }
 
 /** The rules for {@link FindFinalCallsOptions}. */

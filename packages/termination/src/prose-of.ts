@@ -6,7 +6,7 @@ import { scanReply } from './scan/scan-reply.js';
 /** What {@link proseOf} keeps. */
 export interface ProseOfOptions {
   /** Whether fenced blocks stay in the text; default false. */
-  readonly keepBlocks?: boolean;
+  readonly keepBlocks?: boolean | undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Effect<T> {
    * The queue that it waits in: calls of one lane, at one depth, share a limit on concurrency.
    * Default: its kind.
    */
-  readonly lane?: string;
+  readonly lane?: string | undefined;
   /**
    * Gets the result. For a journal it must be data that JSON can hold; errors and infinite numbers
    * may be in it. May be called again after an error that `isRetryable` accepts.
@@ -33,20 +33,20 @@ export interface Effect<T> {
    * Whether `perform` gives each attempt a signal of its own. Otherwise the executor does, so that
    * listeners which are never removed do not stay with the run. Default false.
    */
-  readonly ownSignals?: boolean;
+  readonly ownSignals?: boolean | undefined;
   /** Ends an attempt that takes longer, with an `EffectTimeoutError`. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The option that sets `timeoutMs`, as the caller's program knows it; the error names it. */
-  readonly timeoutOption?: string;
+  readonly timeoutOption?: string | undefined;
   /** Called once, after it was performed: settles its reservation, and returns what it cost. */
-  readonly costOf?: (outcome: EffectOutcome<T>) => Partial<Amounts> | undefined;
+  readonly costOf?: ((outcome: EffectOutcome<T>) => Partial<Amounts> | undefined) | undefined;
   /**
    * Called instead of `perform` and `costOf` if the outcome comes from a journal: books what it
    * cost.
    */
-  readonly book?: (cost: Partial<Amounts>) => void;
+  readonly book?: ((cost: Partial<Amounts>) => void) | undefined;
   /** Whether it may be performed again if it is unknown how far it got. Default true. */
-  readonly isRepeatable?: boolean;
+  readonly isRepeatable?: boolean | undefined;
 }
 
 /** One effect while it is performed. */
@@ -148,7 +148,7 @@ export interface FailedAttempt {
 export interface PlacedEffect<T> extends Omit<Effect<T>, 'perform'> {
   readonly perform: (abortSignal: AbortSignal) => Promise<T>;
   /** Called by an executor that retries, before it waits: the run publishes an event `retry`. */
-  readonly onRetry?: (failed: FailedAttempt) => void;
+  readonly onRetry?: ((failed: FailedAttempt) => void) | undefined;
   readonly runId: string;
   readonly depth: number;
   readonly step: number;

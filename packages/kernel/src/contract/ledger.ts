@@ -45,8 +45,8 @@ export interface RunLimits {
 
 /** Tokens that one reply may have, by the purpose of the call. */
 export interface ReplyCaps {
-  readonly root?: number;
-  readonly sub?: number;
+  readonly root?: number | undefined;
+  readonly sub?: number | undefined;
 }
 
 /** What is left of a budget; `Infinity` without a limit. */

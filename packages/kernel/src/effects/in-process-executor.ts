@@ -19,9 +19,9 @@ export interface InProcessExecutorOptions extends RetryOptions {
    * How many effects of one lane and depth may run at a time: one number, or one per lane. Default
    * 8.
    */
-  readonly concurrency?: number | Readonly<Record<string, number>>;
+  readonly concurrency?: number | Readonly<Record<string, number>> | undefined;
   /** Default: the system's clock. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
 }
 
 const defaultConcurrency = 8;

@@ -33,14 +33,14 @@ export function placeEffect<T>(
   return Object.freeze({
     ...effect,
     perform: (abortSignal: AbortSignal) => awaitHook(() => effect.perform(abortSignal, call)),
-    ...(costOf && {
-      costOf: (outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome)),
-    }),
-    ...(tellRetry && {
-      onRetry: (failed: FailedAttempt) => {
+    costOf:
+      costOf &&
+      ((outcome: EffectOutcome<T>) => askHook('costOf of an effect', () => costOf(outcome))),
+    onRetry:
+      tellRetry &&
+      ((failed: FailedAttempt) => {
         tellRetry(kind, failed);
-      },
-    }),
+      }),
     runId,
     depth,
     nonce,

@@ -16,25 +16,25 @@ import { newRunId } from '../platform/system.js';
 /** When and how often a failed effect is retried. */
 export interface RetryOptions {
   /** Attempts at one effect, including the first. Default 3. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Further attempts at all effects together. Default 100. */
-  readonly retryBudget?: number;
+  readonly retryBudget?: number | undefined;
   /**
    * The longest wait before the second attempt, in milliseconds; it doubles with each further one.
    * Default 500.
    */
-  readonly minDelayMs?: number;
+  readonly minDelayMs?: number | undefined;
   /** The longest wait before any attempt. Default 30,000. */
-  readonly maxDelayMs?: number;
+  readonly maxDelayMs?: number | undefined;
   /**
    * The longest wait that a provider may ask for; if it asks for more, the error is final. Default
    * 60,000.
    */
-  readonly maxRetryAfterMs?: number;
+  readonly maxRetryAfterMs?: number | undefined;
   /** Whether another attempt may succeed after this error. Default: an error whose `isRetryable` is true. */
-  readonly isRetryable?: (error: unknown) => boolean;
+  readonly isRetryable?: ((error: unknown) => boolean) | undefined;
   /** A number in [0, 1) that spreads the waits. Default: random. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface EventHub<Event> {
 /** Options of {@link createEventHub}. */
 export interface EventHubOptions {
   /** Called with what a handler threw, or its promise rejected with. Default: ignored. */
-  readonly onHandlerError?: (error: unknown) => void;
+  readonly onHandlerError?: ((error: unknown) => void) | undefined;
 }
 
 /**

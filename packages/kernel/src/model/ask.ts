@@ -72,8 +72,8 @@ export async function ask(
         abortSignal,
         maxChars: maxReplyChars,
         streamed: made.streamed,
-        ...(onText && { onText }),
-        ...(isWhole && { isWhole: (text) => askHook('isWhole()', () => isWhole(text)) }),
+        onText,
+        isWhole: isWhole && ((text) => askHook('isWhole()', () => isWhole(text))),
       });
       const kept = withStreamed(cutReply(withinLength(reply, maxReplyChars), options), made);
       // At once: an abort before the run gets the reply does not change what it cost.

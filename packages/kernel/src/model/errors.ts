@@ -4,19 +4,19 @@ import { describeValue } from '@rlm/repl-types/internal';
 /** Details of a provider's fault, for programs. */
 export interface ModelErrorDetails {
   /** The status of the provider's HTTP response, if there was one. */
-  readonly statusCode?: number;
+  readonly statusCode?: number | undefined;
   /** How long the provider asked to wait, in milliseconds. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** How often the call was tried, if more than once. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** What had come of the reply when the call failed; absent if nothing had. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** True if the stream of the reply ended in order, but without a finish reason. */
-  readonly finishReasonMissing?: true;
+  readonly finishReasonMissing?: true | undefined;
   /** True if the prompt is longer than the model, or the server, takes. */
-  readonly promptTooLong?: true;
+  readonly promptTooLong?: true | undefined;
   /** True if the `fetch` of the provider gave up by a time limit of its own. */
-  readonly timedOut?: true;
+  readonly timedOut?: true | undefined;
 }
 
 /**
@@ -83,15 +83,17 @@ function pickDetails({
   promptTooLong,
   timedOut,
 }: ModelErrorDetails): ModelErrorDetails {
-  return {
-    ...(statusCode === undefined ? {} : { statusCode }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(attempts === undefined ? {} : { attempts }),
-    ...(text === undefined ? {} : { text }),
-    ...(finishReasonMissing === undefined ? {} : { finishReasonMissing }),
-    ...(promptTooLong === undefined ? {} : { promptTooLong }),
-    ...(timedOut === undefined ? {} : { timedOut }),
+  const details = {
+    statusCode,
+    retryAfterMs,
+    attempts,
+    text,
+    finishReasonMissing,
+    promptTooLong,
+    timedOut,
   };
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known);
 }
 
 /**

@@ -32,12 +32,13 @@ export function toModelError(fault: unknown, isSent = false): Error {
   if (broken !== undefined) {
     const message = `The connection broke before the reply was finished${broken && `: ${broken}`}`;
     return new ModelError(timedOut ? `${message}. ${timeOutAdvice}` : message, {
-      ...{ isRetryable: true, cause: fault },
-      ...(timedOut && { timedOut }),
+      isRetryable: true,
+      cause: fault,
+      timedOut: timedOut || undefined,
     });
   }
   if (isPageInPlace(fault, status, answer)) {
-    const options = { isRetryable: false, cause: fault, ...(status && { statusCode: status }) };
+    const options = { isRetryable: false, cause: fault, statusCode: status };
     return new ModelError(withStatus(pageText(fault, answer), status), options);
   }
   const said = readSaid(fault, answer);
@@ -52,10 +53,10 @@ export function toModelError(fault: unknown, isSent = false): Error {
   return new ModelError(withStatus(message, said.status === undefined ? status : undefined), {
     isRetryable: !promptTooLong && mayPass({ fault, said, status, link, message, isSent }),
     cause: fault,
-    ...(promptTooLong && { promptTooLong }),
-    ...(timedOut && { timedOut }),
-    ...(statusCode === undefined ? {} : { statusCode }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    promptTooLong: promptTooLong || undefined,
+    timedOut: timedOut || undefined,
+    statusCode,
+    retryAfterMs,
   });
 }
 

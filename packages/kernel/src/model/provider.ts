@@ -8,13 +8,13 @@ export interface ProviderCall {
   /**
    * Called with each piece of text; `'stop'` ends the stream. If absent, the reply is not streamed.
    */
-  readonly onText?: (delta: string) => 'stop' | undefined;
+  readonly onText?: ((delta: string) => 'stop' | undefined) | undefined;
   /** A longer stream is stopped, and its reply is marked `isTooLong`. Default: no limit. */
-  readonly maxChars?: number;
+  readonly maxChars?: number | undefined;
   /** Counts all that arrives: text, reasoning and the arguments of tool calls. */
-  readonly streamed?: StreamedTokens;
+  readonly streamed?: StreamedTokens | undefined;
   /** Whether a text whose stream ended without a finish reason is a whole reply. Default: none is. */
-  readonly isWhole?: (text: string) => boolean;
+  readonly isWhole?: ((text: string) => boolean) | undefined;
 }
 
 /** A model of any kind behind one interface. */

@@ -29,9 +29,9 @@ export interface OpenTelemetryLike {
  */
 export interface TelemetryOptions {
   /** The module `@opentelemetry/api`. Default: loaded when the run starts; it must be installed then. */
-  readonly api?: OpenTelemetryLike;
+  readonly api?: OpenTelemetryLike | undefined;
   /** Default: the module's tracer with the name of the package, such as `@rlm/runner`. */
-  readonly tracer?: TracerLike;
+  readonly tracer?: TracerLike | undefined;
   /** Puts questions, prompts, replies, code and answers into the spans. Default false. */
-  readonly recordContent?: boolean;
+  readonly recordContent?: boolean | undefined;
 }

@@ -1,4 +1,9 @@
-import { createPolicyRegistry, type PolicyNames, type TerminationPolicy } from '@rlm/policies';
+import {
+  createPolicyRegistry,
+  type AnswerReview,
+  type PolicyNames,
+  type TerminationPolicy,
+} from '@rlm/policies';
 import { rewardBy, rewardPolicies, type RewardPolicy } from '@rlm/policies/reward';
 import { askHook } from '@rlm/repl-types/internal';
 
@@ -27,12 +32,18 @@ export function policyFinder(registry: PolicyNames | undefined): PolicyFinder {
   const listed = askHook('list() of the policy registry', () => registry?.list?.('reward'));
   const hasRewards = (listed?.length ?? 1) > 0;
   return {
-    termination: ({ name, config }) => (registry ?? builtIns).getTermination(name, config),
+    termination({ name, config }) {
+      if (registry !== undefined) return registry.getTermination(name, config);
+      // Each is asked about answers, also one that accepts all: a journal has a line for that.
+      return { reviewAnswer: () => accepted, ...builtIns.getTermination(name, config) };
+    },
     reward: ({ name, config }) =>
       (hasRewards ? registry?.getReward?.(name, config) : undefined) ??
       builtIns.getReward(name, config),
   };
 }
+
+const accepted: AnswerReview = { accept: true };
 
 /** The reward policy that a source describes. */
 export function rewardOf(source: RewardSource, finder: PolicyFinder): RewardPolicy {

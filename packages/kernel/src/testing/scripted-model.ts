@@ -37,7 +37,7 @@ export type ScriptedModel = ModelFunction & { readonly calls: ModelFunctionReque
 /** What a script does after its last reply. */
 export interface ScriptedModelOptions {
   /** `raise` (default) throws, `repeat` repeats the last reply, `cycle` starts again. */
-  readonly after?: 'raise' | 'repeat' | 'cycle';
+  readonly after?: 'raise' | 'repeat' | 'cycle' | undefined;
 }
 
 /**

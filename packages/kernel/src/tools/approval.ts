@@ -35,9 +35,9 @@ export type ApproveCall = (
 /** Who is asked about a call, and for how long. */
 export interface AskOptions {
   readonly tools: ToolSet;
-  readonly approve?: ApproveCall;
+  readonly approve?: ApproveCall | undefined;
   /** Ends the wait for a decision, in addition to the run's own signal. */
-  readonly abortSignal?: AbortSignal;
+  readonly abortSignal?: AbortSignal | undefined;
 }
 
 /** Whether a person approves a call, and why not; not approved if there is no one to ask. */
@@ -60,7 +60,7 @@ export async function askPerson(
       kind: 'approval',
       input: request,
       perform: async () => answerOf(await awaitHook(() => approve(request))),
-      ...(abortSignal === undefined ? {} : { abortSignal }),
+      abortSignal,
     });
     return readDecision(decision);
   } catch (error) {

@@ -38,14 +38,14 @@ export interface ToolBase {
   /**
    * JSON Schema of the input, for native tool calls. Default: the schema's own, if it provides one.
    */
-  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  readonly inputSchema?: Readonly<Record<string, unknown>> | undefined;
   /** Time limit of a call, in milliseconds. Default: none. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Whether a call may be repeated if it is unknown how far it got (see {@link Tool.repeatable}).
    * Default true.
    */
-  readonly repeatable?: boolean;
+  readonly repeatable?: boolean | undefined;
 }
 
 const definitionRule = (): OptionRule =>
@@ -99,10 +99,10 @@ export function defineTool(
   return Object.freeze({
     name,
     description,
-    ...(input === undefined ? {} : { input }),
+    input,
     inputSchema: definition.inputSchema ?? fallback,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(repeatable === undefined ? {} : { repeatable }),
+    timeoutMs,
+    repeatable,
     execute,
   });
 }

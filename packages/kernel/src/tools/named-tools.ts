@@ -107,18 +107,16 @@ function toTool(name: string, given: NamedTool): Tool {
     description: typeof description === 'string' ? description : '',
     input: schema.input,
     inputSchema: (schema.json ?? { type: 'object' }) as Tool['inputSchema'],
-    ...(needsApproval === false
-      ? {}
-      : {
-          approval: async (input, { callId, messages }) => {
+    approval:
+      needsApproval === false
+        ? undefined
+        : async (input, { callId, messages }) => {
             if (needsApproval === true) return true;
             const options = { toolCallId: callId, messages: await messages() };
             return awaitHook(() => tool.needsApproval(input, options));
           },
-        }),
-    ...(given.toModelOutput === undefined
-      ? {}
-      : { toModelOutput: (output) => tool.toModelOutput(output) }),
+    toModelOutput:
+      given.toModelOutput === undefined ? undefined : (output) => tool.toModelOutput(output),
     async execute(input, context) {
       const options = {
         ...context,

@@ -24,11 +24,11 @@ export interface CallOptions extends AskOptions {
    * Time limit of one call, in milliseconds; a tool's own shorter limit takes precedence. Default:
    * none.
    */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The option that sets `timeoutMs`, for the error to name. Default: `timeoutMs`. */
-  readonly timeoutOption?: string;
+  readonly timeoutOption?: string | undefined;
   /** The conversation that led to the calls. Default: none. */
-  readonly messages?: () => Promise<ModelMessage[]>;
+  readonly messages?: (() => Promise<ModelMessage[]>) | undefined;
 }
 
 /** The outcome of a call. */
@@ -144,7 +144,7 @@ function execute(
     input: { action, arguments: call.arguments ?? null },
     ...(timeout.timeoutMs === Infinity ? {} : timeout),
     ...(tool.repeatable === false ? { isRepeatable: false } : {}),
-    ...(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+    abortSignal: options.abortSignal,
     perform: async (abortSignal, { idempotencyKey }) => {
       let finish: FinishOutcome | null = null;
       const toolContext = Object.freeze({

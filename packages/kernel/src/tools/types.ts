@@ -53,32 +53,34 @@ export interface Tool {
   /** A text for the model. */
   readonly description: string;
   /** Checks the input; without it, the tool receives the body as text. */
-  readonly input?: StandardSchema;
+  readonly input?: StandardSchema | undefined;
   /** JSON Schema of the input, for models with native tool calls. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** Time limit of a call, in milliseconds. Default: none. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Decides from the checked input whether a person must approve the call. Default: no approval.
    */
-  readonly approval?: (input: unknown, call: ApprovalCall) => boolean | PromiseLike<boolean>;
+  readonly approval?:
+    | ((input: unknown, call: ApprovalCall) => boolean | PromiseLike<boolean>)
+    | undefined;
   /**
    * Converts the output for the model, as `toModelOutput` of the AI SDK does: `{ type: 'text',
    * value }`, `json`, `error-text`, `error-json` or `content`. Code in a REPL receives the output
    * itself. Default: the output.
    */
-  readonly toModelOutput?: (output: ToolOutput) => unknown;
+  readonly toModelOutput?: ((output: ToolOutput) => unknown) | undefined;
   /**
    * Whether a call may be repeated if it is unknown how far it got. With `false`, a resumed run
    * does not repeat a call during which it was killed: the model learns that the call may have
    * happened. Default true.
    */
-  readonly repeatable?: boolean;
+  readonly repeatable?: boolean | undefined;
   /**
    * Whether `execute` receives its input unparsed: the text body, or the arguments of a native
    * call.
    */
-  readonly isRaw?: boolean;
+  readonly isRaw?: boolean | undefined;
   /**
    * Performs a call. Its result goes to the model as it is if it is text, else as JSON. An error
    * that it throws becomes a result with the status `error`.

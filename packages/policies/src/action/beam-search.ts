@@ -6,11 +6,11 @@ import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 /** Options of {@link beamSearch}. */
 export interface BeamSearchOptions {
   /** How many candidates the beam keeps. Default: 3. */
-  readonly beamWidth?: number;
+  readonly beamWidth?: number | undefined;
   /** The exponent by which later steps reduce scores. Default: 0.6. */
-  readonly lengthPenalty?: number;
+  readonly lengthPenalty?: number | undefined;
   /** The penalty for a candidate if an earlier one in the list has the same kind of action. Default: 0.2. */
-  readonly diversityPenalty?: number;
+  readonly diversityPenalty?: number | undefined;
 }
 
 /** An action policy that keeps several hypotheses. */

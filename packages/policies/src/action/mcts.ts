@@ -7,7 +7,7 @@ import type { ActionPolicy } from '../shapes/action.js';
 /** Options of the policy `mcts`. */
 export interface MctsOptions {
   /** The weight of exploring rarely tried actions, against those that have done well. Default: 1.41. */
-  readonly explorationConstant?: number;
+  readonly explorationConstant?: number | undefined;
 }
 
 interface Tally {

@@ -6,11 +6,11 @@ import type { ActionPolicy, RankedAction } from '../shapes/action.js';
 /** Options of the policy `sampling`. */
 export interface SamplingOptions {
   /** Low values prefer the best, high values even out the shares. Default: 1. */
-  readonly temperature?: number;
+  readonly temperature?: number | undefined;
   /** The smallest share of any candidate, before shares are normalised again. Default: 0.01. */
-  readonly minProbability?: number;
+  readonly minProbability?: number | undefined;
   /** The seed of the draws: the same seed gives the same draws. Default: 0. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
 }
 
 /** Lower scores count as this, so that every candidate can be drawn. */

@@ -26,18 +26,20 @@ import type { LoopStep } from './stop-condition.js';
 /** Options of {@link toStopCondition}. */
 export interface StopConditionOptions {
   /** The `task` in the context that policies see. Default: empty. */
-  readonly task?: string;
+  readonly task?: string | undefined;
   /** The `maxSteps` in the context that policies see. Default: Infinity. */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
   /**
    * A clock in milliseconds (`Date.now`), for policies that read `metrics.elapsed_ms`. The time runs from the end of a
    * loop's first step. Default: none.
    */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** What the models cost, for policies that read `metrics.cost_usd`. Default: unknown. */
-  readonly prices?: StepPrices;
+  readonly prices?: StepPrices | undefined;
   /** Called with the decision that stopped the loop. */
-  readonly onStop?: (decision: TerminationDecision & { readonly terminate: true }) => void;
+  readonly onStop?:
+    | ((decision: TerminationDecision & { readonly terminate: true }) => void)
+    | undefined;
 }
 
 const policyRule: OptionRule = withMethods('a policy', ['shouldTerminate', 'reset']);

@@ -12,13 +12,13 @@ import type { CompactionPolicy } from '../shapes/compaction.js';
 /** Options of {@link deterministic}. */
 export interface DeterministicOptions {
   /** A longer history is compacted. Default: 8. */
-  readonly maxEntries?: number;
+  readonly maxEntries?: number | undefined;
   /** Entries at the end that are kept. Default: 2. */
-  readonly preserveLastN?: number;
+  readonly preserveLastN?: number | undefined;
   /** Code points of each quoted output. Default: 200. */
-  readonly maxOutputChars?: number;
+  readonly maxOutputChars?: number | undefined;
   /** Whether the summary counts the actions. Default: true. */
-  readonly includeActionCounts?: boolean;
+  readonly includeActionCounts?: boolean | undefined;
 }
 
 /** How many outputs a summary quotes. */

@@ -6,11 +6,11 @@ import type { CompactionPolicy, HistoryEntry, SummaryEntry } from '../shapes/com
 /** Options of {@link hierarchical}. */
 export interface HierarchicalOptions {
   /** Entries at the end that are kept in full. Default: 3. */
-  readonly recentWindow?: number;
+  readonly recentWindow?: number | undefined;
   /** Entries before those that are kept in short form. Default: 5. */
-  readonly mediumWindow?: number;
+  readonly mediumWindow?: number | undefined;
   /** A history with more entries, and summaries of earlier calls, is compacted. Default: 10. */
-  readonly compressThreshold?: number;
+  readonly compressThreshold?: number | undefined;
 }
 
 /** How many summaries of earlier calls a compacted history holds. */

@@ -21,17 +21,17 @@ export type Summarise = (prompt: string) => string | Promise<string>;
 /** Options of {@link llm}. */
 export interface LlmCompactionOptions {
   /** A shorter history is never compacted. Default: 5. */
-  readonly minEntriesToCompact?: number;
+  readonly minEntriesToCompact?: number | undefined;
   /** A history of this many entries or more is compacted. Default: 10. */
-  readonly maxEntriesBeforeCompact?: number;
+  readonly maxEntriesBeforeCompact?: number | undefined;
   /** Entries at the end that are kept. Default: 2. */
-  readonly preserveLastN?: number;
+  readonly preserveLastN?: number | undefined;
   /** The requested length of the summary. Default: 200 tokens. */
-  readonly summaryMaxTokens?: number;
+  readonly summaryMaxTokens?: number | undefined;
   /** Whether the model sees outputs; without a model, whether the summary quotes them. Default: true. */
-  readonly includeKeyFindings?: boolean;
+  readonly includeKeyFindings?: boolean | undefined;
   /** Writes the summary; its errors are passed on. Default: none, and the summary is made by rule. */
-  readonly summarise?: Summarise;
+  readonly summarise?: Summarise | undefined;
 }
 
 /** `llm`: a summary by a model that you pass. Without one, or if it writes nothing, the summary is made by rule. */

@@ -5,9 +5,9 @@ import type { CompactionPolicy } from '../shapes/compaction.js';
 /** Options of {@link slidingWindow}. */
 export interface SlidingWindowOptions {
   /** Entries that are kept. Default: 5. */
-  readonly windowSize?: number;
+  readonly windowSize?: number | undefined;
   /** Whether an entry states how many entries were discarded. Default: true. */
-  readonly includeSummaryMarker?: boolean;
+  readonly includeSummaryMarker?: boolean | undefined;
 }
 
 /** `sliding_window`: keeps the last entries and drops the rest. */

@@ -15,7 +15,7 @@ export interface ConformanceCase {
 /** How conformance is checked. */
 export interface TerminationConformanceOptions {
   /** The run that the policy sees. Default: 40 made-up steps that use every field. */
-  readonly steps?: readonly SampleStep[];
+  readonly steps?: readonly SampleStep[] | undefined;
 }
 
 /**

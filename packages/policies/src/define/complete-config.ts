@@ -4,7 +4,9 @@ import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
 import { ruleOfDefault } from './rule-of-default.js';
 
 /** A configuration with a value for every option. */
-export type CompleteConfig<Config extends object> = Readonly<Required<Config>>;
+export type CompleteConfig<Config extends object> = {
+  readonly [Name in keyof Config]-?: Exclude<Config[Name], undefined>;
+};
 
 /** Rules for options whose default's type is too loose: a range, the items of a list. */
 export type ConfigRules = Readonly<Record<string, OptionRule>>;
@@ -30,7 +32,7 @@ export function completeConfig<Config extends object>(
     (fault) => new InvalidOptionError(fault, `Policy '${policy}'`),
   );
   const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) });
+  return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) }) as CompleteConfig<Config>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { ruleOfDefault } from './rule-of-default.js';
 import { completeConfig, type CompleteConfig, type ConfigRules } from './complete-config.js';
+import type { ShapeInit } from './complete-shape.js';
 import { atOnce } from './at-once.js';
 import type { NamedPolicy } from '../shapes/policy.js';
 import type { PolicyNames } from './policy-names.js';
@@ -18,7 +19,7 @@ export interface AnyPolicyFactory<Policy> {
 
 /** Makes policies of one kind, a new one at each call. Throws an error for an option that the policy does not know. */
 export interface PolicyFactory<Config extends object, Policy> extends AnyPolicyFactory<Policy> {
-  (config?: Partial<Config> | null, source?: PolicyNames): Policy;
+  (config?: ShapeInit<Config> | null, source?: PolicyNames): Policy;
   readonly defaultConfig: CompleteConfig<Config>;
 }
 
@@ -30,7 +31,7 @@ export interface PolicyDefinition<Config extends object, Policy extends NamedPol
   /** Each option with its default. A given value must have the default's type. */
   readonly defaults: CompleteConfig<Config>;
   /** Rules for options whose default's type is too loose. */
-  readonly rules?: ConfigRules;
+  readonly rules?: ConfigRules | undefined;
   /** Makes the policy's methods, with their own state. */
   readonly create: (
     config: CompleteConfig<Config>,
@@ -52,7 +53,7 @@ export function definePolicy<Config extends object, Policy extends NamedPolicy>(
 ): PolicyFactory<Config, Policy> {
   checkOptions(definition, required(definitionRule), refuseOption);
   const { name, description, defaults, rules, create } = definition;
-  const make = (given?: Partial<Config> | null, source?: PolicyNames): Policy => {
+  const make = (given?: ShapeInit<Config> | null, source?: PolicyNames): Policy => {
     const config = completeConfig(name, defaults, given, rules);
     const made = atOnce(`create() of policy '${name}'`, create(config, source));
     return { name, description, config, ...made } as unknown as Policy;

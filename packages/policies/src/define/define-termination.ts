@@ -33,9 +33,11 @@ export interface TerminationBehaviour {
   /** Called after each step. */
   readonly shouldTerminate: Decide;
   /** Called before a step, for policies that can already decide then. */
-  readonly beforeStep?: (context: PolicyContext) => TerminationDecision;
+  readonly beforeStep?: ((context: PolicyContext) => TerminationDecision) | undefined;
   /** Called with an answer before the run ends with it. The policy may send it back to the model. */
-  readonly reviewAnswer?: (result: ActionResult, context: PolicyContext) => AnswerReview;
+  readonly reviewAnswer?:
+    | ((result: ActionResult, context: PolicyContext) => AnswerReview)
+    | undefined;
 }
 
 /** The recipe of a termination policy, for {@link defineTermination}. */
@@ -47,9 +49,9 @@ export interface TerminationDefinition<Config extends object> {
   /** Each option with its default. A given value must have the default's type. */
   readonly defaults: CompleteConfig<Config>;
   /** Rules (of `@rlm/repl-types/options`) for options whose default's type is too loose. */
-  readonly rules?: ConfigRules;
+  readonly rules?: ConfigRules | undefined;
   /** The figures of a loop that the policy cannot decide without: `toStopCondition` refuses it if they are missing. Default: none. */
-  readonly needs?: (config: CompleteConfig<Config>) => readonly string[];
+  readonly needs?: ((config: CompleteConfig<Config>) => readonly string[]) | undefined;
   /** Starts a run. Keep state in here, so that each run and each `reset` starts fresh. */
   readonly start: (
     config: CompleteConfig<Config>,

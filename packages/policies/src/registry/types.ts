@@ -9,7 +9,7 @@ export interface RegisterOptions {
    * Replaces a policy of the same name. Default: false. A built-in policy is replaced even without it, with a
    * diagnostic. A duplicate of your own is refused.
    */
-  readonly override?: boolean;
+  readonly override?: boolean | undefined;
 }
 
 /**
@@ -42,9 +42,11 @@ export type PoliciesConfig = Readonly<
 /** Options of {@link createPolicyRegistry}. */
 export interface PolicyRegistryOptions {
   /** Built-in policies of other kinds: `rewardPolicies` of `@rlm/policies/reward`, and so on. */
-  readonly families?: readonly PolicyFamily[];
+  readonly families?: readonly PolicyFamily[] | undefined;
   /** Called when a registration without `override` replaces a built-in policy. Default: ignored. */
-  readonly onDiagnostic?: (diagnostic: { readonly code: string; readonly message: string }) => void;
+  readonly onDiagnostic?:
+    | ((diagnostic: { readonly code: string; readonly message: string }) => void)
+    | undefined;
 }
 
 /** Policies by name. Registries are independent of each other. */

@@ -39,7 +39,7 @@ export interface RewardDefinition<Weights extends Record<string, number>> {
   /** Returns the parts of one step's reward. Its value is their sum, clamped to [-1, 1]. */
   readonly parts: (rewarded: Rewarded, weights: Readonly<Weights>) => RewardParts;
   /** Writes the line for people. Default: `Default reward for code: 0.80`, with the policy's name. */
-  readonly explain?: (total: number, components: number) => string;
+  readonly explain?: ((total: number, components: number) => string) | undefined;
 }
 
 /** A factory of reward policies, made by {@link defineReward}. */

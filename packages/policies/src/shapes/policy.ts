@@ -96,7 +96,7 @@ export interface NamedPolicy {
   readonly name: string;
   readonly description: string;
   /** The options of the policy, with defaults filled in. */
-  readonly config?: Readonly<Record<string, unknown>>;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Decides when a run should stop. An instance serves one run at a time; `reset` prepares it for the next. */

@@ -7,13 +7,13 @@ import { finalPattern } from './final-pattern.js';
 /** Options of `confidence` (seed document 001). */
 export interface ConfidenceOptions {
   /** The confidence that ends the run. Default: 0.85. */
-  readonly confidenceThreshold?: number;
+  readonly confidenceThreshold?: number | undefined;
   /** Before this step only a final action ends the run. Default: 2. */
-  readonly minStepsBeforeTermination?: number;
+  readonly minStepsBeforeTermination?: number | undefined;
   /** The key of `result.metadata` that is read. Default: `confidence`. */
-  readonly confidenceKey?: string;
+  readonly confidenceKey?: string | undefined;
   /** Whether `final_pattern` decides if the confidence is too low. Default: true. */
-  readonly fallbackToFinalPattern?: boolean;
+  readonly fallbackToFinalPattern?: boolean | undefined;
 }
 
 /**

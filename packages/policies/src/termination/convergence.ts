@@ -7,11 +7,11 @@ import { defineTermination, type TerminationFactory } from '../define/define-ter
 /** Options of `convergence` (seed document 001's example of a custom policy). */
 export interface ConvergenceOptions {
   /** How many of the last outputs must be similar. Default: 3. */
-  readonly windowSize?: number;
+  readonly windowSize?: number | undefined;
   /** How similar each pair must be, from 0 to 1. Default: 0.9. */
-  readonly similarityThreshold?: number;
+  readonly similarityThreshold?: number | undefined;
   /** The run does not end before this step. Default: 3. */
-  readonly minSteps?: number;
+  readonly minSteps?: number | undefined;
 }
 
 /**

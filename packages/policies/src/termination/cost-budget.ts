@@ -4,7 +4,7 @@ import { defineLimit, metric } from './limit.js';
 /** Options of `cost_budget`. */
 export interface CostBudgetOptions {
   /** US dollars that a run may cost. Default: 1. */
-  readonly maxCostUsd?: number;
+  readonly maxCostUsd?: number | undefined;
 }
 
 /** `cost_budget`: ends a run when `metrics.cost_usd` reaches the budget. */

@@ -9,12 +9,12 @@ import { metric } from './limit.js';
 /** Options of `coverage`. */
 export interface CoverageOptions {
   /** The share of the contexts that must be read, from 0 to 1. Default: 0.9. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /**
    * The questions that ask for all of the data: a regular expression that matches them, ignoring case. Default: English
    * words such as all, every, each, whole, how many, count, total, most, longest. `''` means every question.
    */
-  readonly when?: string | RegExp;
+  readonly when?: string | RegExp | undefined;
 }
 
 /** Words of questions that need all of a text. */

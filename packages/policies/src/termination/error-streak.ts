@@ -6,7 +6,7 @@ import { metric } from './limit.js';
 /** Options of `error_streak`. */
 export interface ErrorStreakOptions {
   /** Failed steps in a row that end the run. Default: 3. */
-  readonly maxErrors?: number;
+  readonly maxErrors?: number | undefined;
 }
 
 /**

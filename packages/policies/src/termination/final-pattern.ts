@@ -14,11 +14,11 @@ export interface FinalPatternOptions {
    * the policy is made, which refuses invalid ones. They are trusted: one that backtracks blocks the thread. Default:
    * those two calls. With an empty array, only a final action ends the run.
    */
-  readonly finalPatterns?: readonly (string | RegExp)[];
+  readonly finalPatterns?: readonly (string | RegExp)[] | undefined;
   /** If true, `final("x")` does not count; `final(x)` never does. Default: false. */
-  readonly caseSensitive?: boolean;
+  readonly caseSensitive?: boolean | undefined;
   /** Whether the answer is the content of the call; otherwise it is the whole output. Default: true. */
-  readonly extractAnswer?: boolean;
+  readonly extractAnswer?: boolean | undefined;
 }
 
 /** Represents the calls that the parser reads. Its identity distinguishes it from a user's empty array. */

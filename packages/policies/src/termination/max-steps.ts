@@ -7,7 +7,7 @@ import { untilLimit } from './limit.js';
 /** Options of `max_steps`. */
 export interface MaxStepsOptions {
   /** Steps that a run may take. Default: Infinity, so that only the context's `maxSteps` applies. */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
 }
 
 /** `max_steps`: ends a run after a number of steps: its own limit or the context's, whichever is lower. */

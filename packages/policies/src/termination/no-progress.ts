@@ -7,7 +7,7 @@ import type { ActionResult, PolicyContext } from '../shapes/policy.js';
 /** Options of `no_progress`. */
 export interface NoProgressOptions {
   /** Consecutive steps that bring nothing new. Default: 5. */
-  readonly maxSteps?: number;
+  readonly maxSteps?: number | undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Condition } from '../combinators/condition.js';
+import type { ShapeInit } from '../define/complete-shape.js';
 import type { WalletGuardOptions } from '../guard/options.js';
 import type { DefaultRewardWeights } from '../reward/default.js';
 import type { LenientRewardWeights } from '../reward/lenient.js';
@@ -70,10 +71,10 @@ export interface TerminationConfigs extends BuiltInConfigs {}
 
 /** The configuration of each reward policy that a run may request by name. Merge it as {@link TerminationConfigs}. */
 export interface RewardConfigs {
-  default: Partial<DefaultRewardWeights>;
-  strict: Partial<StrictRewardWeights>;
-  lenient: Partial<LenientRewardWeights>;
-  research: Partial<ResearchRewardWeights>;
+  default: ShapeInit<DefaultRewardWeights>;
+  strict: ShapeInit<StrictRewardWeights>;
+  lenient: ShapeInit<LenientRewardWeights>;
+  research: ShapeInit<ResearchRewardWeights>;
 }
 
 /** `minSteps` as `min_steps`. */
@@ -83,7 +84,7 @@ export type SnakeCase<Name extends string> = Name extends `${infer First}${infer
 
 /** A configuration whose keys are spelt `minSteps` or `min_steps`. */
 export type EitherCase<Config> = Config & {
-  readonly [Name in keyof Config as SnakeCase<Name & string>]?: Config[Name];
+  readonly [Name in keyof Config as SnakeCase<Name & string>]?: Config[Name] | undefined;
 };
 
 /** A name, or a name with its configuration, for each row of `Configs`. */
@@ -105,7 +106,7 @@ export interface CompositeOptions {
    * The conditions: names, names with a configuration, policies, stop conditions. Must not be empty. Default:
    * `final_pattern` and `reward_threshold`.
    */
-  readonly policies?: readonly (NamedTermination | Condition)[];
+  readonly policies?: readonly (NamedTermination | Condition)[] | undefined;
   /** Whether all must agree. If false, any one ends the run. Default: false. */
-  readonly requireAll?: boolean;
+  readonly requireAll?: boolean | undefined;
 }

@@ -6,11 +6,11 @@ import { metric } from './limit.js';
 /** Options of `reward_threshold` (seed document 001). */
 export interface RewardThresholdOptions {
   /** The sum of rewards that ends the run. Default: 0.8. */
-  readonly minRewardThreshold?: number;
+  readonly minRewardThreshold?: number | undefined;
   /** Steps in a row with a negative reward that end the run. Default: 3. */
-  readonly maxNegativeStreak?: number;
+  readonly maxNegativeStreak?: number | undefined;
   /** Whether the threshold counts on a final action only. Default: false. */
-  readonly requireFinalAction?: boolean;
+  readonly requireFinalAction?: boolean | undefined;
 }
 
 const roundingError = 1e-9;

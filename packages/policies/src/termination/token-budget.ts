@@ -5,7 +5,7 @@ import { defineLimit, metric } from './limit.js';
 /** Options of `token_budget`. */
 export interface TokenBudgetOptions {
   /** Tokens that a run may use, input and output together. Default: 1,000,000. */
-  readonly maxTokens?: number;
+  readonly maxTokens?: number | undefined;
 }
 
 /**

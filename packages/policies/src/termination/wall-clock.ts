@@ -4,7 +4,7 @@ import { defineLimit, metric } from './limit.js';
 /** Options of `wall_clock`. */
 export interface WallClockOptions {
   /** Milliseconds that a run may take. Default: 600,000 (ten minutes). */
-  readonly maxMs?: number;
+  readonly maxMs?: number | undefined;
 }
 
 /** `wall_clock`: ends a run when `metrics.elapsed_ms` reaches the limit. It has no clock of its own. */

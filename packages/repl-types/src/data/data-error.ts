@@ -31,7 +31,7 @@ export class DataError extends RlmError<'invalid_data', DataErrorDetails> {
   override readonly details: DataErrorDetails;
 
   constructor(message: string, details: DataErrorDetails, cause?: unknown) {
-    super(message, { code: 'invalid_data', ...(cause === undefined ? {} : { cause }) });
+    super(message, { code: 'invalid_data', cause });
     this.details = details;
   }
 }
