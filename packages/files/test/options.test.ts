@@ -1,7 +1,30 @@
+import { fileURLToPath } from 'node:url';
+
 import { invalidOption } from '@rlm/config/options-suite';
 import { expect, it } from 'vitest';
 
-import { readContextFiles } from '../src/index.js';
+import {
+  fileContext,
+  readContextFiles,
+  type FileContextOptions,
+  type ReadContextFilesOptions,
+} from '../src/index.js';
+
+const own = fileURLToPath(import.meta.url);
+const unset: Record<keyof ReadContextFilesOptions, undefined> = {
+  include: undefined,
+  exclude: undefined,
+  gitignore: undefined,
+  maxBytes: undefined,
+  encoding: undefined,
+  abortSignal: undefined,
+};
+const unsetOfOne: Record<keyof FileContextOptions, undefined> = { abortSignal: undefined };
+
+it('takes options that are undefined as absent', async () => {
+  expect(await readContextFiles(own, unset)).toEqual(await readContextFiles(own));
+  expect((await fileContext(own, unsetOfOne)).sha256).toBe((await fileContext(own)).sha256);
+});
 
 it.each<[paths: unknown, options: unknown, option: string, ...facts: string[]]>([
   [[], {}, 'paths', 'got an empty list'],

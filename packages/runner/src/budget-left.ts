@@ -14,10 +14,10 @@ export function budgetEvent(context: RunContext): RlmEventBody {
     subQueriesLeft: left.subQueries,
     timeLeftMs: left.timeMs,
     limits: {
-      ...(maxTokens !== undefined && { maxTokens }),
-      ...(maxCostUsd !== undefined && { maxCostUsd }),
-      ...(maxSubQueries !== undefined && { maxSubQueries }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      maxTokens,
+      maxCostUsd,
+      maxSubQueries,
+      timeoutMs,
     },
   };
 }

@@ -49,7 +49,7 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
   const telemetry = parent === undefined ? startTelemetry(options.telemetry) : undefined;
   const openHost = withTelemetry(telemetry, start.openHost);
   const policies = resolvePolicies(plan.depth === 0 ? options : withoutInstances(options));
-  const id = parent === undefined ? { runId } : { parent, ...(name !== undefined && { name }) };
+  const id = parent === undefined ? { runId } : { parent, name };
   const settings: CheckedRunOptions<RlmAnswer, RlmResult, RlmState> = {
     maxSteps: plan.maxSteps,
     maxErrors: limits.maxConsecutiveErrors,
@@ -131,7 +131,7 @@ function rootSettings(plan: RlmPlan): Partial<CheckedRunOptions<RlmAnswer, RlmRe
           'batch-time': Infinity,
           tool: plan.limits.maxConcurrentQueries,
         },
-        ...(plan.clock && { clock: plan.clock }),
+        clock: plan.clock,
       }),
     throwOnLimit: options.throwOnLimit,
     throwOnFailure: options.throwOnFailure,

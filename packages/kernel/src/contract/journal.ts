@@ -17,9 +17,9 @@ export interface RunHead {
   /** SHA-256 of each part that must not change, by its name: `query`, `context.<name>`, `options`. */
   readonly hashes: Readonly<Record<string, string>>;
   /** The sandbox's backend and the build of its engine, if the run has a sandbox. */
-  readonly backend?: { readonly name: string; readonly build: string };
+  readonly backend?: { readonly name: string; readonly build: string } | undefined;
   /** Versions of packages: for information, never compared. */
-  readonly versions?: Readonly<Record<string, string>>;
+  readonly versions?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Where a line belongs: the run by its path from the root (`''`), and the step. */
@@ -35,12 +35,12 @@ export interface EffectRecord extends LinePlace {
   /** `path/step/kind/sha256(kind, input)#occurrence`. */
   readonly key: string;
   /** Short hashes of the messages of a model call, to report a divergence. */
-  readonly parts?: readonly string[];
+  readonly parts?: readonly string[] | undefined;
   readonly value?: unknown;
   /** The JSON of a value over 32 kB, in place of `value`. */
-  readonly blob?: BlobRef;
-  readonly error?: ErrorRecord;
-  readonly cost?: Partial<Amounts>;
+  readonly blob?: BlobRef | undefined;
+  readonly error?: ErrorRecord | undefined;
+  readonly cost?: Partial<Amounts> | undefined;
 }
 
 /** Written before an effect that must not be repeated is performed. */

@@ -69,18 +69,18 @@ export type ModelFinishReason =
 /** A request to a model. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
-  readonly tools?: readonly ModelToolDefinition[];
-  readonly abortSignal?: AbortSignal;
+  readonly tools?: readonly ModelToolDefinition[] | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
   readonly purpose: ModelPurpose;
   /** The maximum length of the reply in tokens, if a budget sets one. */
-  readonly maxOutputTokens?: number;
+  readonly maxOutputTokens?: number | undefined;
   /**
    * Temperature, headers and the like. They do not identify a call: a run may be resumed with other
    * settings.
    */
-  readonly settings?: ModelSettings;
+  readonly settings?: ModelSettings | undefined;
   /** Whether the next prompt begins with this one, and is to be read from the provider's cache. It does not identify a call either. */
-  readonly promptCache?: 'auto';
+  readonly promptCache?: 'auto' | undefined;
 }
 
 /** A model's reply. */

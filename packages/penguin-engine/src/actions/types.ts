@@ -10,7 +10,7 @@ export interface ParseActionsOptions {
   /** The names that are actions. Any other tag is text. */
   readonly names: Iterable<string>;
   /** Default: `strict`. */
-  readonly profile?: ActionProfile;
+  readonly profile?: ActionProfile | undefined;
 }
 
 /** The options of `stripActions`. */
@@ -20,7 +20,7 @@ export interface StripActionsOptions extends ParseActionsOptions {
    * unfinished at its end, which is a partial tag or an element without its closing tag; whole
    * elements stay.
    */
-  readonly part?: 'complete' | 'incomplete';
+  readonly part?: 'complete' | 'incomplete' | undefined;
 }
 
 /** One action that a text asks for. */

@@ -25,11 +25,11 @@ export interface TrimOptions {
   /** The maximum number of tokens of all messages. */
   readonly maxTokens: number;
   /** Counts the tokens of one message. Default: an estimate from its text and its calls. */
-  readonly countTokens?: (message: RequestMessage) => number;
+  readonly countTokens?: ((message: RequestMessage) => number) | undefined;
   /** The number of tokens to trim to once `maxTokens` is exceeded. Default: `maxTokens`. */
-  readonly targetTokens?: number;
+  readonly targetTokens?: number | undefined;
   /** The current request, which stays. Default: the last message with the role `user`. */
-  readonly current?: RequestMessage;
+  readonly current?: RequestMessage | undefined;
 }
 
 /** A conversation that fits. */

@@ -179,8 +179,9 @@ function callOptions({ setup: { tools, options }, conversation }: EngineState): 
   return {
     tools,
     messages: () => Promise.resolve(toModelMessages(conversation.said())),
-    ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
-    ...(approve === undefined ? {} : { approve }),
+    timeoutMs,
+    timeoutOption: 'limits.callTimeoutMs',
+    approve,
   };
 }
 

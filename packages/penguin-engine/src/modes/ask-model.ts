@@ -64,21 +64,22 @@ function callWith(
   const { maxContinuations = engineDefaults.maxContinuations } = setup.options;
   const price = priceOf(prices, model, 'model');
   const options: CallModelOptions = {
-    ...(timeoutMs === undefined ? {} : { timeoutMs, timeoutOption: 'limits.callTimeoutMs' }),
-    ...(price === undefined ? {} : { prices: price }),
+    timeoutMs,
+    timeoutOption: 'limits.callTimeoutMs',
+    prices: price,
     maxContinuations,
     // With a listener the reply is streamed, for the event `text-delta`.
     onText: () => undefined,
-    ...(maxReplyChars === undefined ? {} : { maxReplyChars }),
+    maxReplyChars,
     role: 'model',
     toolNames: setup.tools.names,
   };
   const request = {
     messages,
     purpose: 'root' as const,
-    ...(offered === undefined ? {} : { tools: offered }),
-    ...(settings?.root === undefined ? {} : { settings: settings.root }),
-    ...(promptCache && { promptCache }),
+    tools: offered,
+    settings: settings?.root,
+    promptCache,
   };
   return callModel(model, request, context, options);
 }

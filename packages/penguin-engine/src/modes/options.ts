@@ -96,13 +96,16 @@ export interface TaskOptions extends ResponseOptions {
 }
 
 /** A task as `runTask` accepts it: a `Task`, or the fields of one that are known. */
-export interface TaskInput extends Partial<Task> {
+export interface TaskInput {
   /** Default: the run's id. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Default: the first line of the prompt, cut at 80 characters. */
-  readonly name?: string;
+  readonly name?: string | undefined;
+  readonly status?: Task['status'] | undefined;
+  readonly progress?: number | undefined;
+  readonly history?: Task['history'] | undefined;
   /** What the model should know in addition to the prompt. Default: nothing. */
-  readonly context?: string | Readonly<Record<string, unknown>>;
+  readonly context?: string | Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The defaults of the modes' options, in one table. */

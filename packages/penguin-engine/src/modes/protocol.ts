@@ -126,7 +126,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     reply: reply.text,
     results: acted.done.map(({ record }) => record),
     mode,
-    ...(read.malformed === undefined ? {} : { malformed: read.malformed }),
+    malformed: read.malformed,
     ...(acted.suspected.length === 0 ? {} : { echoed: true }),
   };
   const result = stepResult({ ...reply, text: said }, turn, acted, context.clock.now() - startedAt);

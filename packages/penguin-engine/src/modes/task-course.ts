@@ -13,8 +13,8 @@ export function taskOf({ task = {}, prompt = '' }: TaskOptions, runId: string): 
   const fresh = createTask({
     id,
     name,
-    ...(status === undefined ? {} : { status }),
-    ...(progress === undefined ? {} : { progress }),
+    status,
+    progress,
   });
   return history === undefined ? fresh : Object.freeze({ ...fresh, history });
 }

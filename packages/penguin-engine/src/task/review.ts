@@ -6,20 +6,20 @@ import { transition } from './transition.js';
 
 /** Hands a running task to a person, as `finish_task` requests. */
 export function markPendingReview(task: Task, reason?: string): Task {
-  return transition(task, 'pending_review', reason === undefined ? {} : { reason });
+  return transition(task, 'pending_review', { reason });
 }
 
 /** Records a person's decision that the task is complete. */
 export function approve(task: Task, reviewer?: string): Task {
-  return transition(task, 'completed', reviewer === undefined ? {} : { reviewer });
+  return transition(task, 'completed', { reviewer });
 }
 
 /** How a rejected task goes on. */
 export interface RejectOptions {
   /** Who decided. */
-  readonly reviewer?: string;
+  readonly reviewer?: string | undefined;
   /** `running` (default): work goes on. `active`: it waits. */
-  readonly to?: 'running' | 'active';
+  readonly to?: 'running' | 'active' | undefined;
 }
 
 /**

@@ -33,9 +33,9 @@ export interface TaskChange {
   /** The status after. */
   readonly to: TaskStatus;
   /** Why it changed, in the words of whoever changed it. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The person who decided in a review. */
-  readonly reviewer?: string;
+  readonly reviewer?: string | undefined;
 }
 
 /** A task as data: every change returns a new one. */
@@ -53,7 +53,12 @@ export interface Task {
 }
 
 /** The input of `createTask`; the other fields have defaults. */
-export type TaskInit = Pick<Task, 'id' | 'name'> & Partial<Pick<Task, 'status' | 'progress'>>;
+export interface TaskInit extends Pick<Task, 'id' | 'name'> {
+  /** Default: `active`. */
+  readonly status?: TaskStatus | undefined;
+  /** From 0 to 100. Default: 0. */
+  readonly progress?: number | undefined;
+}
 
 /** A change that the life cycle does not allow, or that this function does not make. */
 export class InvalidTransitionError extends RlmError<

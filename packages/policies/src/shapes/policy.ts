@@ -61,12 +61,12 @@ export interface Turn {
    * Whether the reply holds action syntax that the parser could not read. If absent, the guard judges by the text
    * alone.
    */
-  readonly malformed?: boolean;
+  readonly malformed?: boolean | undefined;
   /**
    * Whether the reply holds a call that was not taken for the model's own, because a text that the model was shown
    * contains it. The model gets a notice, and has not finished. Default: false.
    */
-  readonly echoed?: boolean;
+  readonly echoed?: boolean | undefined;
 }
 
 /** The decision of a termination policy. `code` names the rule; `reason` is a sentence for people. */

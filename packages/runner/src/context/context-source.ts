@@ -16,7 +16,7 @@ export interface ContextSource {
   readonly description: string;
   readonly constraints: string;
   /** Gives the value again, if it is data: nothing of it is kept but its JSON text. */
-  readonly data?: () => JsonValue;
+  readonly data?: (() => JsonValue) | undefined;
   /** Reads the value; a stream gives it once, and throws `ContextError` when asked again. */
   read(abortSignal: AbortSignal): Promise<ContextData>;
   /** Reads the value and keeps it, until it is read. */
@@ -43,7 +43,7 @@ export function contextSource(
     option: place.option,
     description: context.description ?? '',
     constraints: context.constraints ?? '',
-    ...(data !== undefined && { data }),
+    data,
     readAhead(abortSignal) {
       ahead ??= this.read(abortSignal);
       return ahead;

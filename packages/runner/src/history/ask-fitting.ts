@@ -10,8 +10,8 @@ import { messagesOf, transcriptChars } from './messages.js';
 
 /** What is asked beside the transcript: a last message, and settings of its own. */
 interface Question {
-  readonly last?: string;
-  readonly settings?: OwnCall['settings'];
+  readonly last?: string | undefined;
+  readonly settings?: OwnCall['settings'] | undefined;
 }
 
 /**

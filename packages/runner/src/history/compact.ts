@@ -38,7 +38,8 @@ export async function compactTranscript(
   context: RunContext,
 ): Promise<Compaction | undefined> {
   const options = state.plan.options.compaction ?? {};
-  const { maxChars, keepTurns } = { ...compactionDefaults, ...options };
+  const { maxChars = compactionDefaults.maxChars, keepTurns = compactionDefaults.keepTurns } =
+    options || {};
   const chars = transcriptChars(state);
   const older = state.transcript.turns.length - keepTurns;
   const isSummarised = options !== false && older > 0 && chars > maxChars;

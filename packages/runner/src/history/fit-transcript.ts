@@ -23,7 +23,7 @@ export async function fitTranscript(
   most: number,
   options: CompactionOptions,
 ): Promise<Compaction> {
-  const { keepTurns } = { ...compactionDefaults, ...options };
+  const { keepTurns = compactionDefaults.keepTurns } = options;
   const room = Math.max(leastChars, most - countChars(state.opening));
   const { turns } = state.transcript;
   const older = turns.length - countFitting(turns, keepTurns, (room * 3) / 4);

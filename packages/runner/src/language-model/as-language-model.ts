@@ -15,7 +15,10 @@ import { finishOf, usageOf, type FinishPart, type UsagePart } from './parts.js';
 
 /** Something that answers a question as a run: what `createRlm` gives. */
 export interface RlmRunner {
-  run(query: string, request?: { readonly abortSignal?: AbortSignal }): Run<RlmEvent, RlmResult>;
+  run(
+    query: string,
+    request?: { readonly abortSignal?: AbortSignal | undefined },
+  ): Run<RlmEvent, RlmResult>;
 }
 
 /** A version of the AI SDK's provider specification: AI SDK 6 takes `v3`, AI SDK 7 takes both. */
@@ -24,9 +27,9 @@ export type SpecificationVersion = 'v3' | 'v4';
 /** How the model presents itself. */
 export interface LanguageModelOptions<Version extends SpecificationVersion = SpecificationVersion> {
   /** Its name. Default: `rlm`. */
-  readonly modelId?: string;
+  readonly modelId?: string | undefined;
   /** The provider specification that it speaks. Default: `v3`, which AI SDK 6 and 7 take. */
-  readonly specificationVersion?: Version;
+  readonly specificationVersion?: Version | undefined;
 }
 
 const optionsRule = (): OptionRule =>
@@ -145,7 +148,7 @@ function start(
   { prompt, abortSignal }: LanguageModelCall,
 ): Run<RlmEvent, RlmResult> {
   const { query, conversation, instructions } = readPrompt(prompt);
-  if (isRunner(rlm)) return rlm.run(query, abortSignal === undefined ? {} : { abortSignal });
+  if (isRunner(rlm)) return rlm.run(query, { abortSignal });
   const own = [rlm.instructions, instructions].filter((text) => text !== undefined && text !== '');
   const named = rlm.context !== undefined || rlm.contexts !== undefined;
   return runRlm({

@@ -51,8 +51,7 @@ export function sourcesOf(
     );
   }
   if (context === undefined) return [];
-  const described = contextDescription === undefined ? {} : { description: contextDescription };
-  return [contextSource('context', { value: context, ...described }, place)];
+  return [contextSource('context', { value: context, description: contextDescription }, place)];
 }
 
 /** The shared part of a new tree of runs. */

@@ -173,7 +173,7 @@ export function turnResult(
       newVariables,
       code: runs.map(({ code }) => code).join('\n\n'),
       output: results.map(({ result }) => result).join(''),
-      ...(refused !== undefined && { refused }),
+      refused,
     }),
   });
 }

@@ -85,7 +85,7 @@ async function ask(
         messages: [{ role: 'user', content }],
         purpose: 'sub',
         abortSignal,
-        ...(settings && { settings }),
+        settings,
       },
       context,
       {
@@ -95,7 +95,7 @@ async function ask(
         within: (attempt, signal) => shareReply(scope, sharing, attempt, signal),
         timeoutMs: plan.limits.callTimeoutMs,
         timeoutOption: 'limits.callTimeoutMs',
-        ...(price === undefined ? {} : { prices: price }),
+        prices: price,
       },
     );
     origins.push(origin);

@@ -13,13 +13,13 @@ import { QueryArgumentError } from '../query-errors.js';
 /** The options that code may pass to a sub-query. */
 export interface QueryOptions {
   /** A name of the option `models`. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** A name of the option `schemas`, or a JSON Schema. */
-  readonly schema?: string | Readonly<Record<string, unknown>>;
+  readonly schema?: string | Readonly<Record<string, unknown>> | undefined;
   /** The data of a child run; only for `rlm_query`. */
   readonly context?: unknown;
   /** Asks again, even if the same question was asked before or is in flight. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
 }
 
 const shared = {

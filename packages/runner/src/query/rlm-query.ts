@@ -44,7 +44,7 @@ export async function queryRlm(
         message: `A child run was stopped (${incomplete}); rlm_query returned its best answer so far.`,
       });
     }
-    return { value, origin, ...(childId === undefined ? {} : { childId }) };
+    return { value, origin, childId };
   });
 }
 
@@ -52,9 +52,9 @@ export async function queryRlm(
 interface ChildAnswer {
   readonly value: unknown;
   readonly origin: 'asked' | 'shared';
-  readonly childId?: string;
+  readonly childId?: string | undefined;
   /** Why it was stopped before it had its answer. */
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function callTool(
       abortSignal,
       messages: () =>
         Promise.resolve([{ role: 'user', content: [{ type: 'text', text: plan.query }] }]),
-      ...(approve === undefined ? {} : { approve }),
+      approve,
     });
     if (outcome.type === 'completed' && (outcome.finish?.status ?? 'done') !== 'done') {
       const message = `The tool ${name} ended the run with the status ${outcome.finish?.status ?? ''}`;

@@ -16,8 +16,8 @@ import { countUnanswered } from './unanswered.js';
 export interface Answered {
   readonly value: unknown;
   readonly origin: QueryOrigin;
-  readonly childId?: string;
-  readonly usage?: ModelUsage;
+  readonly childId?: string | undefined;
+  readonly usage?: ModelUsage | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function trackQuery(
   const tell = ({ value, origin, childId, usage }: Answered): void => {
     const response = typeof value === 'string' ? value : JSON.stringify(value ?? null);
     const durationMs = record({ response: keptPart(response, scope.kept), origin });
-    const more = { ...(childId !== undefined && { childId }), ...(usage && { usage }) };
+    const more = { childId, usage };
     context.emit({ type: 'query-end', queryId, kind, name, origin, durationMs, response, ...more });
     countAnswer(scope, kind, origin);
     noteRead(scope, call, origin);

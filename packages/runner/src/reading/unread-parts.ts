@@ -14,7 +14,7 @@ const leavesAtOnce = 50_000;
 /** An unread part: of a leaf, or a container with all its leaves. */
 interface Part {
   readonly leaf: number;
-  readonly container?: number;
+  readonly container?: number | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -83,7 +83,7 @@ function* unreadLeaves(
     const start = starts[leaf] ?? 0;
     const next = container === undefined ? leaf + 1 : (containers.ends[container] ?? leaf + 1);
     const end = ends[next - 1] ?? start;
-    if (end > start) yield { leaf, start, end, ...(container === undefined ? {} : { container }) };
+    if (end > start) yield { leaf, start, end, container };
     leaf = next;
   }
 }

@@ -70,8 +70,8 @@ export type RlmEventBody =
       readonly durationMs: number;
       readonly response?: string;
       readonly error?: { readonly code: string; readonly message: string };
-      readonly childId?: string;
-      readonly usage?: ModelUsage;
+      readonly childId?: string | undefined;
+      readonly usage?: ModelUsage | undefined;
     }
   /**
    * After each step, with the option `coverage`: what has been read so far, and where in the

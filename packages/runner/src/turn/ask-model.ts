@@ -15,9 +15,9 @@ export interface OwnCall {
   /** Default: those of the root. */
   readonly settings?: ModelSettings | undefined;
   /** Takes the text as it comes; `'stop'` ends the stream. Default: ignored. */
-  readonly onText?: (delta: string) => 'stop' | undefined;
+  readonly onText?: ((delta: string) => 'stop' | undefined) | undefined;
   /** Knows where a reply ends that was stopped. Default: none is. */
-  readonly watch?: FenceWatch;
+  readonly watch?: FenceWatch | undefined;
 }
 
 /** What the model replied. */
@@ -70,8 +70,8 @@ export async function askModel(
     messages,
     purpose,
     abortSignal,
-    ...(settings && { settings }),
-    ...(promptCache && { promptCache }),
+    settings,
+    promptCache,
   };
   const reply = await callModel(model, request, context, {
     timeoutMs: limits.callTimeoutMs,
@@ -80,14 +80,14 @@ export async function askModel(
     maxReplyChars: limits.maxReplyChars,
     role: `root@${String(plan.depth)}`,
     isWhole: (text) => closedBlockEnd(text, options.sandbox.language, closers.has(model)) !== null,
-    ...(onText && { onText }),
+    onText,
     ...(watch && {
       cutAt: () => watch.end(),
       onReset: () => {
         watch.restart();
       },
     }),
-    ...(price && { prices: price }),
+    prices: price,
   }).catch((error: unknown) => {
     if (isRefused(error)) calls[purpose] -= 1;
     return emptyReply(error);

@@ -22,11 +22,11 @@ import { unrunCode } from './unrun-code.js';
 /** What decides how a reply is read, beside its text. */
 export interface ReadReplyOptions {
   /** Whether a final in prose only proposes an answer, which code is to confirm. */
-  readonly proposes?: boolean;
+  readonly proposes?: boolean | undefined;
   /** Whether a block has run in this run; default true. */
-  readonly hasRun?: boolean;
+  readonly hasRun?: boolean | undefined;
   /** Names of the functions that the REPL has. */
-  readonly functions?: readonly string[];
+  readonly functions?: readonly string[] | undefined;
 }
 
 /**

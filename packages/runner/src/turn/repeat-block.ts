@@ -100,7 +100,7 @@ async function recall(
 
 /** The result of a block that was given again, with the time that it took then. */
 function withTime({ error, ...result }: REPLResult, executionTimeMs: number): REPLResult {
-  return new REPLResult({ ...result, ...(error === undefined ? {} : { error }), executionTimeMs });
+  return new REPLResult({ ...result, error, executionTimeMs });
 }
 
 /** What code gives whenever it runs again over the same data: all but times, and what became of its session meanwhile. */
