@@ -103,16 +103,12 @@ const unsetModel: Unset<LanguageModelOptions> = {
 };
 const { seed: _s, abortSignal: _a, snapshots: _n, ...ofSession } = ofMany;
 
-const shown = ({
-  runId: _,
-  durationMs: _ms,
-  toJSON: _json,
-  steps,
-  ...result
-}: RlmResult): unknown => ({
-  ...result,
-  steps: steps.length,
-});
+/** What a result says, but for its ids and times. */
+function shown(result: RlmResult): unknown {
+  const { answer, value, source, finishReason, stop, usage, calls, diagnostics, steps } = result;
+  const { length } = steps;
+  return { answer, value, source, finishReason, stop, usage, calls, diagnostics, length };
+}
 
 /** What a run gives, and what its model was sent. */
 const base = (): { model: ReturnType<typeof scriptedModel> } & Pick<

@@ -123,7 +123,7 @@ describe('a context that a session cannot hold', () => {
     ['a file that is read in place', cpython(), { context: fileOf(2 ** 40) }],
     [
       'a backend of which nothing is known',
-      { ...quickjs(), textMemory: undefined } as unknown as SandboxBackend,
+      { ...quickjs(), textMemory: undefined },
       { context: 'x'.repeat(9 * mebibyte) },
     ],
   ])('is not %s', async (_, sandbox, options) => {
