@@ -42,7 +42,11 @@ export async function stepRun(state: RlmState, context: RlmContext): Promise<Out
 /** One step: ask -> (the session is open) -> act -> review -> record. Each stage returns what it found; the state changes at the end. */
 async function takeStep(state: RlmState, context: RlmContext): Promise<Outcome> {
   beginStep(state.scope, context);
-  const reply = await askFitting(state, context);
+  const reply = await askFitting(state, context).catch(async (error: unknown) => {
+    // The run is told whole: its question and contexts are in the event of its session.
+    await joinSession(state).catch(() => undefined);
+    throw error;
+  });
   await joinSession(state);
   const startedAt = context.clock.now();
   const acted = await takeTurn(reply, state, context);
