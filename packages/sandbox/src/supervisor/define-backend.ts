@@ -42,7 +42,7 @@ export function defineBackend(recipe: EngineRecipe): SandboxBackend {
       const resolved = resolveSessionOptions(recipe, options, now);
       const { onPlace } = options;
       if (onPlace !== undefined) {
-        await recipe.find?.(resolved.limits);
+        await awaitHook(() => recipe.find?.(resolved.limits));
         askHook('onPlace()', onPlace);
       }
       return openSession(recipe, resolved, options);

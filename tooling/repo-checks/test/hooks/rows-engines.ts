@@ -112,6 +112,9 @@ export const enginesRows: Rows = {
     seen: { 'gives a promise': /./, 'never settles': /silence/ },
   },
   'EngineRecipe.build': recipe('build', 'late', (backend) => backend.build?.()),
+  'EngineRecipe.find': recipe('find', 'late', (backend) =>
+    backend.open({ abortSignal: leaving(), onPlace: () => undefined }),
+  ),
   'EngineRecipe.instructions': {
     answer: 'now',
     run: (hook) => rlm({ sandbox: backendWith({}, { instructions: hook }) }),

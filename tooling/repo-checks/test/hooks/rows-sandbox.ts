@@ -13,10 +13,14 @@ const sandbox = (parts: object, options: object = {}): unknown =>
   rlm({ sandbox: { ...scripted([ends], { repeatLast: true }), ...parts }, ...options });
 
 /** A run in a session of the caller's own backend, in which one method is a hook. */
-const session = (method: keyof SandboxSession & string, options: object = {}): Row => ({
+const session = (
+  method: keyof SandboxSession & string,
+  options: object = {},
+  steps: readonly ScriptedStep[] = [ends],
+): Row => ({
   answer: 'late',
   run(hook) {
-    const base = scripted([ends], { repeatLast: true });
+    const base = scripted(steps, { repeatLast: true });
     const open = async (...args: Parameters<typeof base.open>): Promise<SandboxSession> =>
       withParts(await base.open(...args), { [method]: hook });
     return rlm({ sandbox: { ...base, open }, ...options });
@@ -118,5 +122,12 @@ export const sandboxRows: Rows = {
     ),
   },
   'SandboxSession.undo': { answer: 'late', run: stopped('undo') },
-  'SandboxSession.variables': session('variables'),
+  // The first prompt is written before the session is open: variables are read after a first step without a final.
+  'SandboxSession.variables': session('variables', undefined, ['x', ends]),
+  'SessionOptions.onPlace': {
+    answer: 'now',
+    run: async (hook) => (await scripted([ends]).open({ onPlace: hook })).close(),
+    // Nobody reads what it gives.
+    seen: { 'gives an object with a getter that throws': /./ },
+  },
 };
