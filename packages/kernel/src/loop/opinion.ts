@@ -83,9 +83,6 @@ export function withOpinion(
 }
 
 /** A step's result with more metadata. */
-function withMetadata(
-  result: ActionResult,
-  more: Readonly<Record<string, unknown>>,
-): ActionResult {
+function withMetadata(result: ActionResult, more: Readonly<Record<string, unknown>>): ActionResult {
   return Object.freeze({ ...result, metadata: Object.freeze({ ...result.metadata, ...more }) });
 }

@@ -6,16 +6,18 @@ import type { ModelRequest, ModelToolCall, RequestMessage } from './types.js';
 /**
  * A request as it leaves for a model of any kind: its texts have no half of a surrogate pair, for which providers refuse a request
  * as no valid JSON; the arguments of its calls are objects, which templates of local servers walk; and each call has its result. What
- * needs no mending stays the caller's own object.
+ * needs no mending stays the caller's own object, and what is not given has no key.
  */
 export function prepareRequest(request: ModelRequest): ModelRequest {
   const { messages, tools, settings } = request;
-  return {
+  const prepared: ModelRequest = {
     ...request,
     messages: prepareMessages(messages),
-    ...(tools && { tools: mendTexts(tools) as typeof tools }),
-    ...(settings && { settings: mendTexts(settings) as typeof settings }),
+    tools: mendTexts(tools) as typeof tools,
+    settings: mendTexts(settings) as typeof settings,
   };
+  const given = Object.entries(prepared).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as unknown as ModelRequest;
 }
 
 /** The messages of a request as they leave. */
