@@ -16,7 +16,7 @@ export interface ModelInfo {
   readonly id: string;
   readonly label: string;
   /** What a person should know, e.g. that the tour is scripted. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly languages: readonly ('javascript' | 'python')[];
 }
 
@@ -26,14 +26,14 @@ export interface ModelInfo {
  */
 export interface NamedEndpoint {
   readonly baseUrl: string;
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
 }
 
 /** `POST /api/runs/:id/resume`; the body may be left out. */
 export interface ResumeRun {
-  readonly endpoint?: NamedEndpoint;
+  readonly endpoint?: NamedEndpoint | undefined;
   /** The message of `unconfirmed`, word by word: what a person has seen that the run would read and ask. */
-  readonly confirmed?: string;
+  readonly confirmed?: string | undefined;
 }
 
 /** `POST /api/runs` */
@@ -42,27 +42,27 @@ export interface NewRun {
   /** Ids of texts; one is `context`, several are a record by name. The tour brings its own, and its own question. */
   readonly texts: readonly string[];
   /** The id of a run whose texts are asked about again; `texts` is empty then. */
-  readonly textsOf?: string;
+  readonly textsOf?: string | undefined;
   readonly model: string;
-  readonly subModel?: string;
+  readonly subModel?: string | undefined;
   /** Where the models are whose ids begin with `named:`. */
-  readonly endpoint?: NamedEndpoint;
-  readonly language?: 'javascript' | 'python';
-  readonly maxSteps?: number;
-  readonly maxSubQueries?: number;
-  readonly maxTokens?: number;
-  readonly maxCostUsd?: number;
-  readonly timeoutMs?: number;
+  readonly endpoint?: NamedEndpoint | undefined;
+  readonly language?: 'javascript' | 'python' | undefined;
+  readonly maxSteps?: number | undefined;
+  readonly maxSubQueries?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Sub-queries that run at once. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Further attempts of a call that failed. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** `default`, `strict`, `lenient` or `research`. */
-  readonly reward?: string;
+  readonly reward?: string | undefined;
   /** Kept in the folder of runs, and not cancelled when the page goes away. Default false. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
   /** As of {@link ResumeRun}, with `textsOf`. */
-  readonly confirmed?: string;
+  readonly confirmed?: string | undefined;
 }
 
 /**
@@ -82,21 +82,21 @@ export interface RunInfo {
   readonly status: 'running' | 'waiting' | 'ended' | 'open' | 'suspended' | 'failed' | 'corrupt';
   readonly durable: boolean;
   /** The working directory in which it was begun, of a run that is kept. */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** Of a task of `rlm task`: it is shown, and worked on in the terminal. */
-  readonly isTask?: true;
-  readonly steps?: number;
-  readonly finishReason?: string;
+  readonly isTask?: true | undefined;
+  readonly steps?: number | undefined;
+  readonly finishReason?: string | undefined;
   /** What stopped or failed it, in words; absent if nothing did, and of a run that is only kept. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** What a person can do about it. */
-  readonly hint?: string;
-  readonly answer?: string | null;
-  readonly tokens?: number;
-  readonly costUsd?: number | null;
-  readonly durationMs?: number;
-  readonly policies?: readonly string[];
-  readonly from?: { readonly run: string; readonly atStep: number };
+  readonly hint?: string | undefined;
+  readonly answer?: string | null | undefined;
+  readonly tokens?: number | undefined;
+  readonly costUsd?: number | null | undefined;
+  readonly durationMs?: number | undefined;
+  readonly policies?: readonly string[] | undefined;
+  readonly from?: { readonly run: string; readonly atStep: number } | undefined;
   /** Whether its events can be shown: of a kept run they are replayed. */
   readonly canShow: boolean;
 }
@@ -106,12 +106,12 @@ export interface ForkRun {
   /** The first step that is taken again. */
   readonly atStep: number;
   /** What the model replies in that step: reasoning and code. */
-  readonly reply?: string;
-  readonly model?: string;
+  readonly reply?: string | undefined;
+  readonly model?: string | undefined;
   /** As of a {@link NewRun}; it also answers if the run has its models there. */
-  readonly endpoint?: NamedEndpoint;
+  readonly endpoint?: NamedEndpoint | undefined;
   /** As of {@link ResumeRun}. */
-  readonly confirmed?: string;
+  readonly confirmed?: string | undefined;
 }
 
 /** A prompt that waits for a person's reply: the SSE event `prompt`. */

@@ -91,19 +91,19 @@ export async function howToAsk(options: SessionOptions): Promise<RlmOptions> {
     maxSteps,
     limits: {
       maxSubQueries: options.maxSubQueries,
-      ...(options.concurrency === undefined ? {} : { maxConcurrentQueries: options.concurrency }),
+      maxConcurrentQueries: options.concurrency,
       timeoutMs,
-      ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
-      ...(options.maxTokens === undefined ? {} : { maxTokens: options.maxTokens }),
-      ...(options.maxCostUsd === undefined ? {} : { maxCostUsd: options.maxCostUsd }),
+      callTimeoutMs,
+      maxTokens: options.maxTokens,
+      maxCostUsd: options.maxCostUsd,
     },
     prices: options.prices,
     ...callsOf(options),
     // A model that says the same over and over has no answer: better to stop than to pay for it.
     policies: ['repeated_response'],
     // A name that no reward has is refused by the run.
-    ...(options.reward === undefined ? {} : { reward: options.reward as NamedReward }),
-    ...(options.coverage === true ? { coverage: true } : {}),
+    reward: options.reward as NamedReward | undefined,
+    coverage: options.coverage,
   };
 }
 
@@ -112,10 +112,8 @@ export const callsOf = ({
   retries,
   temperature,
 }: Pick<AskLimits, 'retries' | 'temperature'>): Pick<RlmOptions, 'retry' | 'settings'> => ({
-  ...(retries === undefined ? {} : { retry: { attempts: retries + 1 } }),
-  ...(temperature === undefined
-    ? {}
-    : { settings: { root: { temperature }, sub: { temperature } } }),
+  retry: retries === undefined ? undefined : { attempts: retries + 1 },
+  settings: temperature === undefined ? undefined : { root: { temperature }, sub: { temperature } },
 });
 
 /** Starts to answer a question. The events of the run report its progress. */
@@ -123,7 +121,7 @@ export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent
   const { question, schema, abortSignal, journal } = options;
   return runRlm({
     ...(await howToAsk(options)),
-    ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
+    schema: schema && standardSchemaOf(schema),
     query: question,
     abortSignal,
     journal,

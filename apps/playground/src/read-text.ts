@@ -24,7 +24,7 @@ export interface ReadText<Value extends AnyText = TextValue> {
   /** What was read, in words for a person. */
   readonly label: string;
   /** What a person should know of files that were left out. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly string[] | undefined;
 }
 
 /**

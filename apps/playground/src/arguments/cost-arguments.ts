@@ -40,8 +40,8 @@ export function readCost(values: ValuesOf<typeof costOptions>, isFree = false): 
     );
   }
   return {
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
-    ...(prices === undefined || (isFree && maxCostUsd === undefined) ? {} : { prices }),
+    maxCostUsd,
+    prices: isFree && maxCostUsd === undefined ? undefined : prices,
   };
 }
 
@@ -62,7 +62,7 @@ function readPrices(values: ValuesOf<typeof costOptions>): ModelPrice | undefine
   }
   return {
     inputPerMillion,
-    ...(cachedInputPerMillion === undefined ? {} : { cachedInputPerMillion }),
+    cachedInputPerMillion,
     outputPerMillion,
   };
 }

@@ -38,12 +38,8 @@ export function readLab(
   const maxSteps = readCount('max-steps', values, 1);
   const maxTokens = readCount('max-tokens', values, 1);
   const timeoutMs = readTimeout(values);
-  const limits = {
-    ...(maxSteps === undefined ? {} : { maxSteps }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
-  if (named.length === 0 && Object.keys(limits).length === 0) {
+  const limits = { maxSteps, maxTokens, timeoutMs };
+  if (named.length === 0 && (maxSteps ?? maxTokens ?? timeoutMs) === undefined) {
     throw new UsageError(
       'rlm lab needs a policy or a limit to try: rlm lab <file> max_steps:maxSteps=3',
     );

@@ -74,7 +74,7 @@ export function readTask(
       ...bounds,
       output,
       all: values['no-ignore'] ?? false,
-      ...(values['require-isolation'] === true ? { requireIsolation: true } : {}),
+      requireIsolation: values['require-isolation'],
     },
     runs: readPath('runs', values, 'folder'),
     save: readPath('save', values, 'file'),

@@ -12,7 +12,8 @@ export function readLines(onInterrupt: () => void): Lines {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
   const lines = createInterface({
     input: process.stdin,
-    ...(isTerminal ? { output: process.stderr, prompt: '\n? ' } : {}),
+    output: isTerminal ? process.stderr : undefined,
+    prompt: '\n? ',
   });
   lines.on('SIGINT', onInterrupt);
   const waiting = lines[Symbol.asyncIterator]();

@@ -104,7 +104,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   });
   const job = runMany(questions, {
     ...(await howToAsk(session)),
-    ...(schema === undefined ? {} : { schema: standardSchemaOf(schema) }),
+    schema: schema && standardSchemaOf(schema),
     store: kept?.store,
     budget: budgetOf({ maxTokens, maxCostUsd, ...(runs && accountOf(runs, questions, about)) }),
     concurrency: args.concurrency,
@@ -142,7 +142,7 @@ function resultLine({ id, query, result, error }: QuestionResult): object {
   const told = stop === null ? null : stop.message;
   const line = { id, query, answer, value, finishReason, usage: usage.total, durationMs };
   const note = noteOf(result);
-  return { ...line, error: told, ...(note === undefined ? {} : { note }) };
+  return { ...line, error: told, note };
 }
 
 /** Where results go. Throws {@link UsageError} if the file cannot be written. */

@@ -47,8 +47,7 @@ async function fork(
   spec: RunSpec,
 ): Promise<RunJournal> {
   try {
-    const replied = reply === undefined ? {} : { reply };
-    return await forkRun(store, runId, { atStep, ...replied, runId: newRunId(), spec });
+    return await forkRun(store, runId, { atStep, reply, runId: newRunId(), spec });
   } catch (error) {
     if (!InvalidOptionError.isInstance(error)) throw error;
     const message = error.message
@@ -85,7 +84,11 @@ async function chooseAnew(
     isSamePlace(address, before.baseUrl);
   const isNamed = address !== undefined && !isThere;
   if (!isNamed && before.kind === 'endpoint') {
-    const spec = { ...before, ...(model && { model }), ...(subModel && { subModel }) };
+    const spec = {
+      ...before,
+      model: model ?? before.model,
+      subModel: subModel ?? before.subModel,
+    };
     const why = model === undefined ? ofTheRun : 'named by --model';
     return { ...(await openModel(spec, surroundings)), spec, why };
   }

@@ -19,6 +19,6 @@ export const reject = defineCommand({
   run: async ({ reason, ...args }) =>
     reviewCommand({
       ...args,
-      decision: { approved: false, ...(reason === undefined ? {} : { reason }) },
+      decision: { approved: false, reason },
     }),
 });

@@ -14,7 +14,7 @@ import { openScreen } from '../render/screen.js';
 interface Review extends ReviewArguments {
   readonly decision:
     | { readonly approved: true }
-    | { readonly approved: false; readonly reason?: string };
+    | { readonly approved: false; readonly reason?: string | undefined };
 }
 
 /** `rlm approve` and `rlm reject`: what a person decided, and what the task makes of it; returns the exit code. */

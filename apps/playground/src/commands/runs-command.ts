@@ -40,7 +40,7 @@ async function removeOld(
 ): Promise<number> {
   const { removed, failed } = await removeRuns(store, {
     olderThanMs,
-    ...(status === undefined ? {} : { statuses: [status] }),
+    statuses: status && [status],
   });
   const reasons = failed.map(({ runId, error }) => ({ id: runId, reason: messageOf(error) }));
   if (json) process.stdout.write(`${toJsonLine({ removed, failed: reasons })}\n`);

@@ -7,20 +7,20 @@ export interface FoundBackend {
   /** What keeps code from this computer, after it was tried. */
   readonly isolation: string;
   /** Why the operating system does not isolate it, and what to install. */
-  readonly isolationMissing?: string;
+  readonly isolationMissing?: string | undefined;
   /** The command line that takes it; absent: a program of yours can, rlm does not. */
-  readonly takenBy?: string;
+  readonly takenBy?: string | undefined;
   readonly ok: boolean;
   /** Why it does not work here. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** How to get it. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** Each is loaded when it is tried. */
 const backends: readonly {
   readonly name: string;
-  readonly takenBy?: string;
+  readonly takenBy?: string | undefined;
   readonly load: () => Promise<SandboxBackend>;
 }[] = [
   {
@@ -46,13 +46,11 @@ export function findBackends(): Promise<readonly FoundBackend[]> {
         name,
         language: backend.language,
         isolation: backend.isolation,
-        ...(takenBy === undefined ? {} : { takenBy }),
+        takenBy,
         ok: probe.ok,
-        ...(probe.ok ? {} : { problem: probe.reason }),
-        ...(probe.ok && probe.isolationMissing !== undefined
-          ? { isolationMissing: probe.isolationMissing }
-          : {}),
-        ...(probe.ok || probe.hint === undefined ? {} : { hint: probe.hint }),
+        problem: probe.ok ? undefined : probe.reason,
+        isolationMissing: probe.ok ? probe.isolationMissing : undefined,
+        hint: probe.ok ? undefined : probe.hint,
       };
     }),
   );

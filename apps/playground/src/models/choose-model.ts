@@ -40,7 +40,7 @@ export interface ModelWishes extends ModelSurroundings {
  */
 export async function chooseModel(wishes: ModelWishes): Promise<ChosenModel> {
   const { spec, why, hint } = await pickModel(wishes);
-  return { ...(await openModel(spec, wishes)), spec, why, ...(hint === undefined ? {} : { hint }) };
+  return { ...(await openModel(spec, wishes)), spec, why, hint };
 }
 
 /** A choice before anything is opened. */
@@ -110,8 +110,7 @@ function ofProvider(provider: ProviderName, wishes: ModelWishes): ModelSpec {
   requireAddress(baseUrl);
   const { server } = providers[provider];
   const { subModel } = wishes;
-  const sub = subModel === undefined ? {} : { subModel };
-  return { kind: 'endpoint', server, baseUrl, provider, model, ...sub };
+  return { kind: 'endpoint', server, baseUrl, provider, model, subModel };
 }
 
 function endpoint(
@@ -121,5 +120,5 @@ function endpoint(
   const id = model ?? environment['RLM_MODEL'] ?? talkingFirst(models)[0];
   if (id === undefined) throw new UsageError(`${baseUrl} lists no model: name one with --model`);
   const at = { server, baseUrl };
-  return { kind: 'endpoint', ...at, model: id, ...(subModel === undefined ? {} : { subModel }) };
+  return { kind: 'endpoint', ...at, model: id, subModel };
 }

@@ -8,7 +8,7 @@ export type Probe =
       readonly ok: false;
       readonly reason: string;
       /** Whether it answered that it has no list of models: its models can be asked by their names. */
-      readonly hasNoList?: boolean;
+      readonly hasNoList?: boolean | undefined;
     };
 
 /** Asks a server for its models, which tells whether it is there, within `timeoutMs`. */
@@ -44,7 +44,7 @@ export async function probeEndpoint(
       return {
         ok: false,
         reason: hint === undefined ? status : `${status}; ${hint}`,
-        ...([404, 405, 501].includes(response.status) ? { hasNoList: true } : {}),
+        hasNoList: [404, 405, 501].includes(response.status) ? true : undefined,
       };
     }
     const listed: unknown = await response.json();

@@ -13,9 +13,9 @@ export interface FoundEndpoint {
   /** The models that it lists; empty if it does not answer. */
   readonly models: readonly string[];
   /** Why it does not answer as a model server; absent if it does. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Whether the problem is only that it lists no models. */
-  readonly hasNoList?: boolean;
+  readonly hasNoList?: boolean | undefined;
 }
 
 /** A server that people run on their own machine. */
@@ -76,7 +76,7 @@ async function look(
         baseUrl,
         models: [],
         problem: probe.reason,
-        ...(probe.hasNoList === true ? { hasNoList: true } : {}),
+        hasNoList: probe.hasNoList,
       };
 }
 

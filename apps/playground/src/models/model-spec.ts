@@ -20,7 +20,7 @@ export interface EndpointSpec {
   readonly provider?: ProviderName;
   readonly model: string;
   /** Default: `model`. */
-  readonly subModel?: string;
+  readonly subModel?: string | undefined;
 }
 
 /** A spec without what an address may hold beside the place: a password, or a key in its query. */

@@ -41,7 +41,7 @@ export function namingOf({
 interface Connection {
   readonly baseUrl: string;
   /** Absent if no address was named. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   readonly headers?: Naming['headers'];
 }
 
@@ -84,7 +84,7 @@ export function connectionTo({ baseUrl, provider }: EndpointSpec, naming: Naming
   if (named !== undefined && naming.provider === provider && isSamePlace(named, baseUrl)) {
     const apiKey = keyOf(naming);
     const { headers } = naming;
-    return { baseUrl: named, headers, ...(apiKey === undefined ? {} : { apiKey }) };
+    return { baseUrl: named, headers, apiKey };
   }
   if (isThisMachine(baseUrl)) return { baseUrl };
   const place = addressOf(baseUrl);

@@ -44,8 +44,7 @@ export function createEventText(
       return [];
     }
     const { name, durationMs, response = '', error } = event;
-    const failed = error === undefined ? {} : { error: error.message };
-    return [queryText({ name, durationMs, response, ...failed }, part)];
+    return [queryText({ name, durationMs, response, error: error?.message }, part)];
   };
   /** The answers that were not shown one by one. */
   const rest = ({ runId }: RlmEvent, { margin }: PartStyle): string[] => {

@@ -11,25 +11,27 @@ export interface RunRow {
   readonly id: string;
   readonly status: RunStatusName;
   /** ISO 8601; absent if it is not known. */
-  readonly made?: string;
+  readonly made?: string | undefined;
   /** What was asked, or what is to be done; absent where another program began the run. */
-  readonly question?: string;
+  readonly question?: string | undefined;
   /** The working directory in which it was begun; absent if it is not known. */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** Present for a task. */
-  readonly isTask?: true;
+  readonly isTask?: true | undefined;
   /** Whether a person is to review the outcome of a task. */
-  readonly waitsForReview?: true;
+  readonly waitsForReview?: true | undefined;
   /** Which model it has, in a word. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** The number of steps so far; absent if its journal cannot be read. */
-  readonly steps?: number;
+  readonly steps?: number | undefined;
   /** Why it ended; absent if it has not. */
-  readonly finishReason?: string;
+  readonly finishReason?: string | undefined;
   /** The run that it was forked from, and the first step that was taken again. */
-  readonly from?: { readonly run: string; readonly atStep: number };
+  readonly from?: { readonly run: string; readonly atStep: number } | undefined;
   /** Who works on it. */
-  readonly owner?: { readonly pid: number; readonly host: string; readonly since: number };
+  readonly owner?:
+    | { readonly pid: number; readonly host: string; readonly since: number }
+    | undefined;
 }
 
 /** The runs of a store, the newest first. */
@@ -53,16 +55,16 @@ export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
   return {
     id,
     status: info.status,
-    ...(made === 0 ? {} : { made: new Date(made).toISOString() }),
-    ...(question === undefined ? {} : { question }),
-    ...(project === undefined ? {} : { project }),
-    ...(task === undefined ? {} : { isTask: true }),
-    ...(task === undefined || info.status !== 'suspended' ? {} : { waitsForReview: true }),
-    ...(model === undefined ? {} : { model: nameOfModel(model) }),
-    ...(steps === undefined ? {} : { steps }),
-    ...(finishReason === undefined ? {} : { finishReason }),
-    ...(from === undefined ? {} : { from }),
-    ...(owner === undefined ? {} : { owner }),
+    made: made === 0 ? undefined : new Date(made).toISOString(),
+    question,
+    project,
+    isTask: task === undefined ? undefined : true,
+    waitsForReview: task !== undefined && info.status === 'suspended' ? true : undefined,
+    model: model && nameOfModel(model),
+    steps,
+    finishReason,
+    from,
+    owner,
   };
 }
 

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { NoTextError, TextTooLongError, readTextBytes } from '@rlm/files';
+
 import type { WorkerResult, WorkerTask } from './apart/work-apart.js';
+import { LogProblem, logInPage } from './export/log-in-page.js';
 
 const task = workerData as WorkerTask;
 
-/** Each kind of work loads what it needs, and no more. */
 async function work(): Promise<WorkerResult> {
   if (task.kind === 'document') {
-    const { NoTextError, TextTooLongError, readTextBytes } = await import('@rlm/files');
     return readTextBytes(task.name, task.bytes, task.maxCharacters).then(
       (text) => ({ text }),
       (error: unknown) => {
@@ -17,7 +18,6 @@ async function work(): Promise<WorkerResult> {
       },
     );
   }
-  const { LogProblem, logInPage } = await import('./export/log-in-page.js');
   return logInPage(task.bytes).then(
     (bytes) => ({ bytes }),
     (error: unknown) => {

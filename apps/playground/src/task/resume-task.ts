@@ -34,7 +34,7 @@ export async function resumeTask(task: ResumedTask, screen: Screen): Promise<num
   try {
     await before?.();
     const journal = await runs.store.open(runId, { takeOver });
-    const settings = { ...spec.settings, ...(output === undefined ? {} : { output }) };
+    const settings = { ...spec.settings, output: output ?? spec.settings.output };
     return await workOnTask({ spec: { ...spec, settings }, chosen, runs, journal, saved }, screen);
   } catch (error) {
     const told = explainFault(error, { runs, runId });

@@ -25,9 +25,9 @@ export interface Totals {
 /** The result of reading, in words for a person. */
 export function wordsOf({ files, skipped, ignored, notes }: Totals): {
   readonly label: string;
-  readonly notes?: readonly string[];
+  readonly notes?: readonly string[] | undefined;
 } {
   const more = notes.length - maxNotes;
   const told = more > 0 ? [...notes.slice(0, maxNotes), `and ${more} more`] : notes;
-  return { label: labelOf(files, skipped, ignored), ...(told.length === 0 ? {} : { notes: told }) };
+  return { label: labelOf(files, skipped, ignored), notes: told.length === 0 ? undefined : told };
 }

@@ -1,5 +1,5 @@
 import type { Draft, Open } from './draft.js';
-import { fieldsOf, maybe, numberOf, textOf, textsOf, type Fields } from './read.js';
+import { fieldsOf, numberOf, textOf, textsOf, type Fields } from './read.js';
 import type { BlockView, RunView, StepView } from './run-view.js';
 
 /** A block of code: its start, what it prints, its outcome. */
@@ -36,13 +36,10 @@ export function applyCodeEvent(
   const error = result['error'] === undefined ? undefined : fieldsOf(result['error']);
   block.stdout = textOf(result['stdout']);
   block.stderr = textOf(result['stderr']);
-  Object.assign(
-    block,
-    maybe('value', typeof result['value'] === 'string' ? result['value'] : undefined),
-    maybe('error', error && errorOf(error)),
-    maybe('outcome', typeof result['outcome'] === 'string' ? result['outcome'] : undefined),
-    { durationMs: numberOf(result['executionTimeMs']) ?? 0 },
-  );
+  block.value = typeof result['value'] === 'string' ? result['value'] : undefined;
+  block.error = error && errorOf(error);
+  block.outcome = typeof result['outcome'] === 'string' ? result['outcome'] : undefined;
+  block.durationMs = numberOf(result['executionTimeMs']) ?? 0;
   run.variables = textsOf(result['locals']);
 }
 

@@ -1,7 +1,7 @@
 import type { EngineOwnEvent } from '@rlm/penguin-engine';
 
 import type { Draft, Open } from './draft.js';
-import { fieldsOf, jsonText, maybe, textOf, type Fields } from './read.js';
+import { fieldsOf, jsonText, textOf, type Fields } from './read.js';
 import type { ActionView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of `runResponse` and `runTask`. */
@@ -30,7 +30,10 @@ export function applyEngineEvent(
       const { callId, result, status } = fieldsOf(fields['record']);
       const { list, value } = draft.ownLast(open.actions, (each) => each.callId === callId);
       open.actions = list;
-      Object.assign(value ?? {}, maybe('result', textOf(result)), maybe('status', textOf(status)));
+      if (value !== undefined) {
+        value.result = textOf(result);
+        value.status = textOf(status);
+      }
       return;
     }
     case 'diagnostic': {

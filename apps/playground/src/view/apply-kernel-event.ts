@@ -4,7 +4,7 @@ import { applyModelEvent } from './apply-model-event.js';
 import { budgetsAtEnd } from './budgets.js';
 import { endOf, stopOf } from './end-view.js';
 import type { Draft, Open } from './draft.js';
-import { errorText, fieldsOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
+import { errorText, fieldsOf, numberOf, numbersOf, textOf, type Fields } from './read.js';
 import type { RetryView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of every protocol. */
@@ -17,11 +17,9 @@ export function applyKernelEvent(
   const step = () => draft.step(run, number, replayed === true);
   const kind = type as KernelEvent['type'];
   switch (kind) {
-    case 'run-start': {
-      const maxSteps = numberOf(fields['maxSteps']);
-      Object.assign(run, maybe('maxSteps', maxSteps));
+    case 'run-start':
+      run.maxSteps = numberOf(fields['maxSteps']) ?? run.maxSteps;
       return;
-    }
     case 'step-start':
       step();
       return;
@@ -51,7 +49,7 @@ export function applyKernelEvent(
         policy: textOf(policy),
         when: textOf(when, 'after'),
         terminate: terminate === true,
-        ...maybe('code', typeof code === 'string' ? code : undefined),
+        code: typeof code === 'string' ? code : undefined,
         reason: textOf(reason),
         metrics: numbersOf(metrics),
       };
@@ -60,23 +58,16 @@ export function applyKernelEvent(
     }
     case 'step-end': {
       const open = step();
-      const tokens = numberOf(fieldsOf(fields['result'])['tokensUsed']);
       const { value, explanation } = fieldsOf(fields['reward']);
       const worth = numberOf(value);
-      Object.assign(
-        open,
-        maybe('durationMs', numberOf(fields['durationMs'])),
-        maybe('tokens', tokens),
-        maybe(
-          'reward',
-          worth === undefined ? undefined : { value: worth, reason: textOf(explanation) },
-        ),
-      );
+      open.durationMs = numberOf(fields['durationMs']);
+      open.tokens = numberOf(fieldsOf(fields['result'])['tokensUsed']);
+      open.reward = worth === undefined ? undefined : { value: worth, reason: textOf(explanation) };
       return;
     }
     case 'wrap-up-start':
       run.state = 'wrapping-up';
-      Object.assign(run, maybe('stop', stopOf(fields['stop'])));
+      run.stop = stopOf(fields['stop']) ?? run.stop;
       return;
     case 'events-dropped':
       run.missingEvents = (run.missingEvents ?? 0) + (numberOf(fields['count']) ?? 0);
@@ -89,7 +80,7 @@ export function applyKernelEvent(
       const result = fieldsOf(fields['result']);
       run.end = endOf(result, isCostTold(run));
       run.budgets = budgetsAtEnd(run, run.end, result);
-      Object.assign(run, maybe('stop', run.end.stop));
+      run.stop = run.end.stop ?? run.stop;
       return;
     }
     case 'wrap-up-end':

@@ -1,7 +1,7 @@
 import { proseOf } from '@rlm/termination';
 
 import type { Draft, Open } from './draft.js';
-import { fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { fieldsOf, numberOf, textOf, type Fields } from './read.js';
 import type { CallView, RunView, StepView } from './run-view.js';
 
 /** A call of the model that writes code: one after another, so that the one that is open is meant. */
@@ -14,7 +14,7 @@ export function applyModelEvent(
 ): void {
   const purpose = textOf(fields['purpose'], 'root');
   const begin = (): Open<CallView> => {
-    const call = { purpose, text: '', ...maybe('promptChars', numberOf(fields['promptChars'])) };
+    const call = { purpose, text: '', promptChars: numberOf(fields['promptChars']) };
     step.calls = draft.append<CallView>(step.calls, call);
     return call;
   };
@@ -31,14 +31,11 @@ export function applyModelEvent(
   }
   const usage = fieldsOf(fields['usage']);
   call.text = textOf(fields['text']);
-  Object.assign(
-    call,
-    maybe('inputTokens', numberOf(usage['inputTokens'])),
-    maybe('cachedInputTokens', numberOf(usage['cachedInputTokens'])),
-    maybe('outputTokens', numberOf(usage['outputTokens'])),
-    maybe('costUsd', numberOf(usage['costUsd'])),
-    { durationMs: numberOf(fields['durationMs']) ?? 0 },
-  );
+  call.inputTokens = numberOf(usage['inputTokens']);
+  call.cachedInputTokens = numberOf(usage['cachedInputTokens']);
+  call.outputTokens = numberOf(usage['outputTokens']);
+  call.costUsd = numberOf(usage['costUsd']);
+  call.durationMs = numberOf(fields['durationMs']) ?? 0;
   if (purpose !== 'root') return;
   // Elsewhere code in a reply is no more than its text.
   const words = protocol === 'rlm' ? proseOf(call.text) : call.text;

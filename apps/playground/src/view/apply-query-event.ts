@@ -1,5 +1,5 @@
 import type { Draft, Open } from './draft.js';
-import { errorText, fieldsOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { errorText, fieldsOf, numberOf, textOf, type Fields } from './read.js';
 import type { QueryView, StepView } from './run-view.js';
 
 /** A sub-query, or a tool that code called. */
@@ -26,15 +26,12 @@ export function applyQueryEvent(
   tree.queries = draft.put(tree.queries, queryId, query);
   if (type === 'query-start') return;
   const { response, error, origin, childId } = fields;
-  Object.assign(
-    query,
-    maybe('response', typeof response === 'string' ? response : undefined),
-    maybe('error', error === undefined ? undefined : errorText(error)),
-    maybe('origin', typeof origin === 'string' ? origin : undefined),
-    { durationMs: numberOf(fields['durationMs']) ?? 0 },
-    maybe('tokens', tokensOf(fields['usage'])),
-    maybe('childId', typeof childId === 'string' ? childId : undefined),
-  );
+  query.response = typeof response === 'string' ? response : undefined;
+  query.error = error === undefined ? undefined : errorText(error);
+  query.origin = typeof origin === 'string' ? origin : undefined;
+  query.durationMs = numberOf(fields['durationMs']) ?? 0;
+  query.tokens = tokensOf(fields['usage']);
+  query.childId = typeof childId === 'string' ? childId : undefined;
 }
 
 function tokensOf(usage: unknown): number | undefined {

@@ -4,7 +4,7 @@ import { applyQueryEvent } from './apply-query-event.js';
 import { budgetsOf } from './budgets.js';
 import { applyCodeEvent } from './apply-code-event.js';
 import type { Draft, Open } from './draft.js';
-import { emptyRecord, fieldsOf, listOf, maybe, numberOf, textOf, type Fields } from './read.js';
+import { emptyRecord, fieldsOf, listOf, numberOf, textOf, type Fields } from './read.js';
 import type { NoticeView, RunView, ViewEvent } from './run-view.js';
 
 /** The events of the RLM loop. */
@@ -26,7 +26,7 @@ export function applyRlmEvent(
       }));
       run.language = fields['language'] === 'python' ? 'python' : 'javascript';
       run.backend = textOf(fields['backend']);
-      Object.assign(run, maybe('promptChars', numberOf(fields['promptChars'])));
+      run.promptChars = numberOf(fields['promptChars']);
       return;
     }
     case 'code-start':
@@ -39,7 +39,7 @@ export function applyRlmEvent(
       applyQueryEvent(draft, step(), kind, fields);
       return;
     case 'coverage':
-      Object.assign(step(), maybe('coverage', numberOf(fields['fraction'])));
+      step().coverage = numberOf(fields['fraction']);
       if (fields['strips'] !== undefined)
         Object.assign(step(), { strips: stripsIn(fields['strips']) });
       return;
@@ -51,7 +51,7 @@ export function applyRlmEvent(
       const notice = {
         code: textOf(fields['code']),
         message: textOf(fields['message']),
-        ...maybe('refused', refused),
+        refused,
       };
       open.notices = draft.append<NoticeView>(open.notices, notice);
       return;

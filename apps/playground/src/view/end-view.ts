@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, maybe, numberOf, numbersOf, textOf, type Fields } from './read.js';
+import { fieldsOf, listOf, numberOf, numbersOf, textOf, type Fields } from './read.js';
 import type { EndView, StopView } from './run-view.js';
 
 /** What stopped a run, from a result or an event; undefined if nothing did. */
@@ -7,7 +7,7 @@ export function stopOf(stop: unknown): StopView | undefined {
   if (typeof finishReason !== 'string') return undefined;
   return {
     finishReason,
-    ...maybe('code', typeof code === 'string' ? code : undefined),
+    code: typeof code === 'string' ? code : undefined,
     message: textOf(message),
   };
 }
@@ -25,22 +25,22 @@ export function endOf(result: Fields, isCostTold: boolean): EndView {
     answer: answerOf(result),
     finishReason: textOf(result['finishReason'], stop?.finishReason ?? 'final'),
     source: source === '' ? null : source,
-    ...maybe('stop', stop),
-    ...maybe('inputTokens', numberOf(total['inputTokens'])),
-    ...maybe('cachedInputTokens', numberOf(total['cachedInputTokens'])),
-    ...maybe('outputTokens', numberOf(total['outputTokens'])),
+    stop,
+    inputTokens: numberOf(total['inputTokens']),
+    cachedInputTokens: numberOf(total['cachedInputTokens']),
+    outputTokens: numberOf(total['outputTokens']),
     costUsd: isCostTold || costUsd !== 0 ? costUsd : null,
-    ...maybe('durationMs', numberOf(result['durationMs'])),
+    durationMs: numberOf(result['durationMs']),
     calls: callsOf(result),
     rewards: Array.isArray(result['rewards'])
       ? result['rewards'].map((reward) => numberOf(reward) ?? 0)
       : [],
-    ...maybe('coverage', coverageOf(result['coverage'])),
+    coverage: coverageOf(result['coverage']),
     diagnostics: listOf(result['diagnostics']).map(({ code, message }) => ({
       code: textOf(code),
       message: textOf(message),
     })),
-    ...maybe('status', typeof result['status'] === 'string' ? result['status'] : undefined),
+    status: typeof result['status'] === 'string' ? result['status'] : undefined,
   };
 }
 
@@ -65,13 +65,13 @@ function coverageOf(coverage: unknown): EndView['coverage'] {
     contexts: numbersOf(contexts),
     unread: listOf(unread).map(({ context, path, start, end }) => ({
       context: textOf(context),
-      ...maybe('path', typeof path === 'string' ? path : undefined),
+      path: typeof path === 'string' ? path : undefined,
       start: numberOf(start) ?? 0,
       end: numberOf(end) ?? 0,
     })),
     evidence: listOf(evidence).map(({ context, path, start, quote }) => ({
       context: textOf(context),
-      ...maybe('path', typeof path === 'string' ? path : undefined),
+      path: typeof path === 'string' ? path : undefined,
       start: numberOf(start) ?? 0,
       quote: textOf(quote),
     })),

@@ -62,11 +62,3 @@ export function errorText(error: unknown): string {
     typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
   return cutText(jsonText(message), maxErrorChars).text;
 }
-
-/** `{ [key]: value }`, or nothing without a value: absent fields are left out. */
-export function maybe<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): Readonly<Partial<Record<Key, Value>>> {
-  return (value === undefined ? {} : { [key]: value }) as Partial<Record<Key, Value>>;
-}

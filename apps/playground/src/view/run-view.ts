@@ -4,14 +4,14 @@ export interface CallView {
   /** What was written so far; whole when `durationMs` is there. */
   readonly text: string;
   /** Absent where the log does not say. */
-  readonly promptChars?: number;
-  readonly inputTokens?: number;
+  readonly promptChars?: number | undefined;
+  readonly inputTokens?: number | undefined;
   /** Of `inputTokens`, those from the provider's cache; absent if there were none. So in the sums below. */
-  readonly cachedInputTokens?: number;
-  readonly outputTokens?: number;
-  readonly costUsd?: number;
+  readonly cachedInputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly costUsd?: number | undefined;
   /** Absent while it is under way. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
 }
 
 /** A sub-query, or a call of a tool, as it is shown. */
@@ -22,16 +22,16 @@ export interface QueryView {
   readonly name: string;
   readonly prompt: string;
   readonly step: number;
-  readonly response?: string;
-  readonly error?: string;
+  readonly response?: string | undefined;
+  readonly error?: string | undefined;
   /** `asked`, `shared` or `cache`. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
   /** Of both kinds, of its own calls; absent where the log does not say. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** Absent while it is under way. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
   /** The run of an `rlm_query`: a key of {@link TreeView.runs}. */
-  readonly childId?: string;
+  readonly childId?: string | undefined;
 }
 
 /** A block of code and its outcome. */
@@ -42,12 +42,14 @@ export interface BlockView {
   readonly stdout: string;
   readonly stderr: string;
   /** The value of the last expression, as text. */
-  readonly value?: string;
-  readonly error?: { readonly type: string; readonly message: string; readonly traceback: string };
+  readonly value?: string | undefined;
+  readonly error?:
+    | { readonly type: string; readonly message: string; readonly traceback: string }
+    | undefined;
   /** How it ended: `ok`, `error`, `final`, `timeout`, `memory`, `aborted`, `violation`, `crashed`. */
-  readonly outcome?: string;
+  readonly outcome?: string | undefined;
   /** Absent while it runs. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
 }
 
 /** What a policy said when it was asked whether the run goes on. */
@@ -56,7 +58,7 @@ export interface DecisionView {
   /** `after` the step, or `before` the next one. */
   readonly when: string;
   readonly terminate: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Empty if it had nothing to say. */
   readonly reason: string;
   /** The figures that it was shown: `last_reward`, `total_tokens`, `cost_usd`, `elapsed_ms` ... */
@@ -68,9 +70,9 @@ export interface ActionView {
   readonly callId: string;
   readonly name: string;
   readonly arguments: string;
-  readonly result?: string;
+  readonly result?: string | undefined;
   /** `completed` or `error`; absent while it is under way. */
-  readonly status?: string;
+  readonly status?: string | undefined;
 }
 
 /** What the host told the model beside the output. */
@@ -78,7 +80,7 @@ export interface NoticeView {
   readonly code: string;
   readonly message: string;
   /** The answer that it refuses, as text, and why in one line. */
-  readonly refused?: { readonly answer: string; readonly reason: string };
+  readonly refused?: { readonly answer: string; readonly reason: string } | undefined;
 }
 
 /** An attempt at a call that failed, and is followed by another. */
@@ -105,21 +107,21 @@ export interface StepView {
   readonly queries: readonly string[];
   readonly decisions: readonly DecisionView[];
   /** Attempts that failed; absent if there were none. */
-  readonly retries?: readonly RetryView[];
-  readonly reward?: { readonly value: number; readonly reason: string };
+  readonly retries?: readonly RetryView[] | undefined;
+  readonly reward?: { readonly value: number; readonly reason: string } | undefined;
   /** The share of the contexts that was read by the end of this step, 0 to 1. */
-  readonly coverage?: number;
+  readonly coverage?: number | undefined;
   /** Of each context, from its beginning to its end, the share of each of up to 100 parts that was read by then, 0 to 1. */
-  readonly strips?: Readonly<Record<string, readonly number[]>>;
-  readonly final?: { readonly answer: string; readonly source: string };
+  readonly strips?: Readonly<Record<string, readonly number[]>> | undefined;
+  readonly final?: { readonly answer: string; readonly source: string } | undefined;
   /** Tools of a Penguin run. */
   readonly actions: readonly ActionView[];
   /** Tokens of the step, where the log says so. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** Whether the best answer is asked for here, since something stopped the run. */
   readonly isWrapUp: boolean;
   /** Absent while it is under way, of the wrap-up, and where the log does not say. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
   /** Whether all that is known of it was given again, in a run that was resumed. */
   readonly replayed: boolean;
   /** Indexes of the first and the last event of this step in the log. */
@@ -138,7 +140,7 @@ export interface BudgetView {
 /** Why a limit, a policy, a guard or an error stopped a run. */
 export interface StopView {
   readonly finishReason: string;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly message: string;
 }
 
@@ -157,27 +159,27 @@ export interface RunView {
     readonly typeName: string;
     readonly totalLength: number;
   }[];
-  readonly backend?: string;
+  readonly backend?: string | undefined;
   readonly language: 'javascript' | 'python';
-  readonly maxSteps?: number;
-  readonly promptChars?: number;
+  readonly maxSteps?: number | undefined;
+  readonly promptChars?: number | undefined;
   readonly steps: readonly StepView[];
   /** The REPL's variables after the last block, by name: a short text of the value. */
   readonly variables: Readonly<Record<string, string>>;
   readonly budgets: readonly BudgetView[];
   readonly state: 'running' | 'wrapping-up' | 'ended';
-  readonly stop?: StopView;
-  readonly error?: string;
-  readonly end?: EndView;
+  readonly stop?: StopView | undefined;
+  readonly error?: string | undefined;
+  readonly end?: EndView | undefined;
   /** How many events its reader was too slow for: they are not in this view. */
-  readonly missingEvents?: number;
+  readonly missingEvents?: number | undefined;
 }
 
 /** A place in a context whose words are in the answer. */
 export interface EvidenceView {
   readonly context: string;
   /** In data: the JSON Pointer of the string. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Where the quote starts, in UTF-16 code units. */
   readonly start: number;
   readonly quote: string;
@@ -188,33 +190,35 @@ export interface EndView {
   readonly answer: string | null;
   readonly finishReason: string;
   readonly source: string | null;
-  readonly stop?: StopView;
+  readonly stop?: StopView | undefined;
   /** Absent where the log does not say; so is the time. */
-  readonly inputTokens?: number;
-  readonly cachedInputTokens?: number;
-  readonly outputTokens?: number;
+  readonly inputTokens?: number | undefined;
+  readonly cachedInputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
   /** `null` if no price is known. */
   readonly costUsd: number | null;
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
   readonly calls: Readonly<Record<string, number>>;
   readonly rewards: readonly number[];
-  readonly coverage?: {
-    readonly fraction: number;
-    readonly chars: number;
-    readonly contexts: Readonly<Record<string, number>>;
-    readonly unread: readonly {
-      readonly context: string;
-      readonly path?: string;
-      readonly start: number;
-      readonly end: number;
-    }[];
-    /** The places whose words are in the answer, each with its text. */
-    readonly evidence: readonly EvidenceView[];
-  };
+  readonly coverage?:
+    | {
+        readonly fraction: number;
+        readonly chars: number;
+        readonly contexts: Readonly<Record<string, number>>;
+        readonly unread: readonly {
+          readonly context: string;
+          readonly path?: string | undefined;
+          readonly start: number;
+          readonly end: number;
+        }[];
+        /** The places whose words are in the answer, each with its text. */
+        readonly evidence: readonly EvidenceView[];
+      }
+    | undefined;
   /** Diagnostics of the run. */
   readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
   /** A task waits for a person, or a person has decided: `pending_review`, `completed`, `rejected`. */
-  readonly status?: string;
+  readonly status?: string | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { maybe, sumOf } from './read.js';
+import { sumOf } from './read.js';
 import type { QueryView, RunView, StepView, StopView, TreeView } from './run-view.js';
 
 /** The queries of a step, in the order of their starts. */
@@ -19,7 +19,7 @@ export const childrenOf = (
 export interface RunNode {
   readonly run: RunView;
   /** The sub-query that began it, where its end has told. */
-  readonly query?: QueryView;
+  readonly query?: QueryView | undefined;
   readonly children: readonly RunNode[];
 }
 
@@ -39,7 +39,7 @@ export function runTree(view: TreeView): readonly RunNode[] {
     const query = queries.get(run.runId);
     return {
       run,
-      ...(query === undefined ? {} : { query }),
+      query,
       children: (children.get(run.runId) ?? []).map(nodeOf),
     };
   };
@@ -86,7 +86,7 @@ export interface Totals {
   /** `null` if no price is known. */
   readonly costUsd: number | null;
   /** Of the root: absent while it runs, and where the log does not say. */
-  readonly durationMs?: number;
+  readonly durationMs?: number | undefined;
 }
 
 /** What all runs together have used: while they run, only of the calls that tell, which sub-queries do not. */
@@ -103,8 +103,8 @@ export function totalsOf(view: TreeView): Totals {
   if (end !== undefined) {
     const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, costUsd, durationMs } = end;
     const tokens = inputTokens + outputTokens;
-    const took = maybe('durationMs', durationMs);
-    return { ...counted, inputTokens, cachedInputTokens, outputTokens, tokens, costUsd, ...took };
+    const spent = { inputTokens, cachedInputTokens, outputTokens, tokens, costUsd };
+    return { ...counted, ...spent, durationMs };
   }
   const calls = runs.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
   const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);

@@ -23,7 +23,7 @@ export function EndpointFields({
   const name = async (): Promise<void> => {
     const baseUrl = address.current?.value.trim() ?? '';
     const apiKey = key.current?.value.trim() ?? '';
-    onNamed(await nameEndpoint({ baseUrl, ...(apiKey !== '' && { apiKey }) }));
+    onNamed(await nameEndpoint({ baseUrl, apiKey: apiKey === '' ? undefined : apiKey }));
     if (key.current !== null) key.current.value = '';
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -47,8 +47,8 @@ export function ForkDialog({
           event.preventDefault();
           const fork: ForkRun = {
             atStep,
-            ...(reply !== '' && reply !== replyAt(atStep) && { reply }),
-            ...(model !== '' && { model }),
+            reply: reply === '' || reply === replyAt(atStep) ? undefined : reply,
+            model: model === '' ? undefined : model,
             ...namedEndpoint(),
           };
           void act(async (agreed) => {

@@ -38,7 +38,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
   try {
     return await fetch(path, {
       method,
-      ...(body !== undefined && { body: isPlain ? body : JSON.stringify(body) }),
+      body: body === undefined ? null : isPlain ? body : JSON.stringify(body),
       headers: {
         ...credentials(),
         ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }),

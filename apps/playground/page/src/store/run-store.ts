@@ -10,7 +10,7 @@ export interface RunState {
   /** `closed` when nothing more comes. */
   readonly link: 'connecting' | 'open' | 'lost' | 'closed';
   /** What the server said last of the run. */
-  readonly info?: RunInfo;
+  readonly info?: RunInfo | undefined;
 }
 
 /** A run that is shown: takes events, and notifies its readers once a frame. */
@@ -83,7 +83,7 @@ export function createRunStore(): RunStore {
     },
     end(info) {
       finish = () => {
-        set({ link: 'closed', prompts: [], ...(info !== undefined && { info }) });
+        set({ link: 'closed', prompts: [], info: info ?? state.info });
       };
       if (done === events.length) finish();
     },

@@ -30,7 +30,7 @@ export function askedRun(
   return {
     ...asked,
     ...Object.fromEntries(own.map((name) => [name, settings[name]])),
-    ...(durable ? { durable } : {}),
+    durable: durable ? true : undefined,
   };
 }
 
@@ -46,7 +46,7 @@ function modelOf(
     isKnown ? models.idOf({ ...spec, model: name }) : `${namedPrefix}${name}`;
   return {
     model: idOf(model),
-    ...(subModel === undefined ? {} : { subModel: idOf(subModel) }),
-    ...(isKnown ? {} : { endpoint: { baseUrl } }),
+    subModel: subModel && idOf(subModel),
+    endpoint: isKnown ? undefined : { baseUrl },
   };
 }

@@ -14,11 +14,11 @@ export function keptInfo(row: RunRow): KeptInfo {
     made: made ?? new Date(0).toISOString(),
     status,
     durable: true,
-    ...(project === undefined ? {} : { project }),
-    ...(steps === undefined ? {} : { steps }),
-    ...(finishReason === undefined ? {} : { finishReason }),
-    ...(from === undefined ? {} : { from }),
-    ...(isTask === undefined ? {} : { isTask }),
+    project,
+    steps,
+    finishReason,
+    from,
+    isTask,
     canShow: question !== undefined && status !== 'corrupt',
   };
 }

@@ -197,6 +197,7 @@ export class LiveRun {
       finishReason: result?.finishReason,
     };
     const total = result?.usage.total;
+    const isTask = spec.by === 'rlm task';
     return {
       id,
       question: spec.by === 'rlm task' ? spec.prompt : spec.question,
@@ -205,22 +206,15 @@ export class LiveRun {
       status,
       durable,
       steps: this.#steps,
-      ...(spec.by === 'rlm task' ? { isTask: true } : { policies }),
-      ...(from === undefined ? {} : { from }),
-      ...(finishReason === undefined ? {} : { finishReason }),
-      ...(result === undefined
-        ? {}
-        : {
-            answer: result.answer,
-            durationMs: result.durationMs,
-            ...problemOf(result, this.parts),
-          }),
-      ...(total === undefined
-        ? {}
-        : {
-            tokens: total.inputTokens + total.outputTokens,
-            costUsd: knownCost(total.costUsd, spec),
-          }),
+      isTask: isTask ? true : undefined,
+      policies: isTask ? undefined : policies,
+      from,
+      finishReason,
+      answer: result?.answer,
+      durationMs: result?.durationMs,
+      ...problemOf(result?.stop, this.parts),
+      tokens: total && total.inputTokens + total.outputTokens,
+      costUsd: total && knownCost(total.costUsd, spec),
       canShow: true,
     };
   }

@@ -11,7 +11,7 @@ import { keyHint } from '../models/named-here.js';
 export type Outcome = Pick<RlmResult, 'answer' | 'durationMs' | 'usage'> & {
   readonly finishReason: string;
   /** Absent of a task. */
-  readonly stop?: RlmResult['stop'];
+  readonly stop?: RlmResult['stop'] | undefined;
 };
 
 /** The cost of a run; null if the price of its model is not known. */
@@ -36,11 +36,11 @@ export function statusOf({ finishReason }: Outcome): RunInfo['status'] {
 
 /** What stopped a run or made it fail, and what a person can do about it. */
 export function problemOf(
-  { stop }: Outcome,
+  stop: Outcome['stop'],
   { isNamedHere }: { readonly isNamedHere?: boolean },
 ): Pick<RunInfo, 'problem' | 'hint'> {
   if (stop === undefined || stop === null) return {};
   const isRefused = [401, 403].includes(statusOfFault(stop.error) ?? 0);
   const hint = isNamedHere === true && isRefused ? keyHint : hintFor(stop.error);
-  return { problem: describeStop(stop), ...(hint === undefined ? {} : { hint }) };
+  return { problem: describeStop(stop), hint };
 }

@@ -108,7 +108,6 @@ export class RunCatalogue {
       const text = await readTextAgain(spec.text);
       const textBytes = Math.max(fileBytes, text.characters);
       const { made, from } = await this.info(id);
-      const origin = from === undefined ? {} : { from };
       const own = { documents: [], textBytes, journalBytes: 0 };
       return {
         id,
@@ -117,8 +116,8 @@ export class RunCatalogue {
         spec,
         text,
         made: Date.parse(made),
+        from,
         ...own,
-        ...origin,
       };
     });
   }

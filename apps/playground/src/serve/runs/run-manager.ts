@@ -156,7 +156,7 @@ export class RunManager {
       const { maxCostUsd, prices, ...settings } = all;
       const model = chosen ?? before.model;
       requireFit(model, settings, before.model);
-      const cost = costOf(model, maxCostUsd, { prices, ...costs });
+      const cost = costOf(model, maxCostUsd, { ...costs, prices: costs.prices ?? prices });
       const spec: RunSpec = { ...before, model, settings: { ...settings, ...cost } };
       const fork = { id: newRunId(), made: Date.now(), from: { run: id, atStep: cut.atStep } };
       const create = (): Promise<RunJournal> =>

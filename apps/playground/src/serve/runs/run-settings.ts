@@ -18,13 +18,13 @@ export function settingsOf(asked: NewRun, model: ModelSpec, costs: CostLimits): 
     history: false,
     coverage: true,
     language: asked.language ?? 'javascript',
-    ...(asked.reward === undefined ? {} : { reward: asked.reward }),
+    reward: asked.reward,
     maxSteps: asked.maxSteps ?? 20,
     maxSubQueries: asked.maxSubQueries ?? 200,
-    ...(asked.maxTokens === undefined ? {} : { maxTokens: asked.maxTokens }),
+    maxTokens: asked.maxTokens,
     timeoutMs: asked.timeoutMs ?? (model.kind === 'by-hand' ? dayMs : 600_000),
-    ...(asked.concurrency === undefined ? {} : { concurrency: asked.concurrency }),
-    ...(asked.retries === undefined ? {} : { retries: asked.retries }),
+    concurrency: asked.concurrency,
+    retries: asked.retries,
     ...costOf(model, asked.maxCostUsd, costs),
   };
   requireFit(model, settings, model);
@@ -47,8 +47,8 @@ export function costOf(
   }
   const bounds = [asked, maxCostUsd].filter((bound) => bound !== undefined);
   return {
-    ...(prices === undefined ? {} : { prices }),
-    ...(bounds.length === 0 ? {} : { maxCostUsd: Math.min(...bounds) }),
+    prices,
+    maxCostUsd: bounds.length === 0 ? undefined : Math.min(...bounds),
   };
 }
 

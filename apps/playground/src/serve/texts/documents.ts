@@ -57,7 +57,7 @@ export async function keepDocuments(
       name,
       text,
       sha256,
-      ...(guess === undefined ? {} : { guess }),
+      guess,
       path: path ?? join(folder, `${sha256}.txt`),
       isKept: path !== undefined,
     };

@@ -3,23 +3,23 @@ import type { LabFigures, LabRun } from './lab-steps.js';
 /** A policy by its name, with its options. */
 export interface LabPolicy {
   readonly name: string;
-  readonly config?: Readonly<Record<string, unknown>>;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Limits of a run, by the names that a run's options have. */
 export interface LabLimits {
-  readonly maxSteps?: number;
-  readonly maxTokens?: number;
-  readonly maxCostUsd?: number;
-  readonly timeoutMs?: number;
+  readonly maxSteps?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   /** Steps in a row that failed. */
-  readonly maxConsecutiveErrors?: number;
+  readonly maxConsecutiveErrors?: number | undefined;
 }
 
 /** What is tried. */
 export interface LabOptions {
   readonly policies: readonly LabPolicy[];
-  readonly limits?: LabLimits;
+  readonly limits?: LabLimits | undefined;
 }
 
 /** Where something would have stopped a run. */
