@@ -89,12 +89,9 @@ export class EngineProcess {
           void own.#process.kill();
         },
       });
-      own.#say({
-        type: 'load',
-        data,
-        file: command.guest.files?.length === 1 ? 3 + command.guest.sockets : undefined,
-        outside,
-      });
+      const { files, sockets } = command.guest;
+      const file = files?.length === 1 ? 3 + sockets : undefined;
+      own.#say({ type: 'load', data, file, outside });
       const holes = await untilAborted(ready, abortSignal, { end: () => own.end() });
       if (outside !== undefined) requireNoHoles(holes);
       return own;

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { ProcessDiagnostic, SandboxBackend } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
@@ -9,7 +9,7 @@ import { quickjs } from '../../src/quickjs/index.js';
 import { apart, enginesSince, testDyingProcess } from '../support/dying-processes.js';
 import { startHost } from '../support/killed-host.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
-import { descendants, waitUntilGone } from '../support/process-tree.js';
+import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
 
 const linux = process.platform === 'linux';
 const title = (what: string): string => (linux ? what : `${what} (skipped: /proc is of Linux)`);
@@ -49,8 +49,16 @@ describe.skipIf(!linux)(title('where engines run'), () => {
     const alone = (): SandboxBackend => quickjs({ onDiagnostic: () => undefined });
     const before = await descendants(process.pid);
     const backend = alone();
-    expect(await backend.probe()).toMatchObject({ ok: true });
-    const probed = await enginesSince(before);
+    // It stays a moment, which is over before a busy machine has listed its processes: they are listed while it is asked.
+    const listed = async (): Promise<readonly ProcessMark[] | false> => {
+      const found = await enginesSince(before);
+      return found.length > 0 && found;
+    };
+    const [found, probed] = await Promise.all([
+      backend.probe(),
+      vi.waitUntil(listed, { timeout: 30_000, interval: 1 }),
+    ]);
+    expect(found).toMatchObject({ ok: true });
     expect(probed).toHaveLength(1);
     const session = await openOn(backend);
     expect(await enginesSince(before)).toMatchObject(probed.map(({ pid }) => ({ pid })));
