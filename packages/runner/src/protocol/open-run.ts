@@ -27,8 +27,10 @@ export async function openRun(
   const scope = createScope(plan, context);
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {
-    if (waitsForSession(plan, context)) await host.ready();
-    return await begin(plan, scope, host, context);
+    // A resumed run asks its session only what it was asked before, also if it is open by now.
+    const isAsked = host.isReady || isInPrompt(plan);
+    if (isAsked || context.effects.cells?.isLive === false) await host.ready();
+    return await begin(plan, scope, host, context, isAsked);
   } catch (error) {
     await host.close();
     throw error;
@@ -40,13 +42,14 @@ async function begin(
   scope: QueryScope,
   host: SessionHost,
   context: RlmContext,
+  isAsked: boolean,
 ): Promise<RlmState> {
   const { sandbox } = plan.options;
   if (sandbox.name.startsWith('unsafe-')) context.diagnose(unsafeBackend(sandbox.name));
   // In a run resumed from a snapshot they would be those of a later step: this prompt was made
   // before there were any.
   const isLater = context.effects.cells?.snapshot !== undefined;
-  const variables = isLater || !host.isReady ? new Map<never, never>() : await host.variables();
+  const variables = isLater || !isAsked ? new Map<never, never>() : await host.variables();
   const { contexts, history } = host;
   const described = [
     ...contexts,
@@ -80,14 +83,12 @@ async function begin(
 }
 
 /**
- * Whether the session must be open before the model is asked: a run that is resumed goes through its earlier code, the variable `answer`
- * is in the prompt, and a limit on the time of a step is not meant for an interpreter that starts.
+ * Whether the first prompt needs the session: the variable `answer` is in it, and a limit on the time of a step is not meant for an
+ * interpreter that starts.
  */
-function waitsForSession({ dialects, options }: RlmPlan, { effects }: RlmContext): boolean {
+function isInPrompt({ dialects, options }: RlmPlan): boolean {
   return (
-    effects.cells?.isLive === false ||
-    options.stepTimeoutMs !== undefined ||
-    dialects.some(({ session }) => session === 'answer')
+    options.stepTimeoutMs !== undefined || dialects.some(({ session }) => session === 'answer')
   );
 }
 
