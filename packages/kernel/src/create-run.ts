@@ -5,6 +5,7 @@ import { checkCreateRun } from './options/check-run.js';
 import type { CheckedRunOptions, CreateRunOptions } from './options/options.js';
 import type { Outcome } from './contract/outcome.js';
 import type { Protocol } from './protocol.js';
+import { turnToStart } from './platform/system.js';
 import { makePolicies } from './policies/make-policies.js';
 import { prepareRun } from './run-loop.js';
 import { placeRun } from './scope/place-run.js';
@@ -107,7 +108,7 @@ export function createCheckedRun<
   );
   const run = async (): Promise<Result> => {
     // The caller may subscribe first.
-    await Promise.resolve();
+    await turnToStart();
     try {
       return await start();
     } finally {

@@ -1,4 +1,4 @@
-import { abortHub, maxTimerMs, requireWebCrypto } from '@rlm/repl-types/internal';
+import { abortHub, maxTimerMs, nextTurn, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Clock } from './clock.js';
 
@@ -31,6 +31,21 @@ export const systemClock: Clock = Object.freeze({
       }
     }),
 });
+
+/** How many runs may start in the same turn; further ones get turns of their own, so that they do not hold the thread together. */
+const startsAtOnce = 4;
+let starts = 0;
+
+/** Resolves when a run may start: soon, or in a turn of its own if many start together. */
+export async function turnToStart(): Promise<void> {
+  starts += 1;
+  if (starts === 1) {
+    void nextTurn().then(() => {
+      starts = 0;
+    });
+  }
+  if (starts > startsAtOnce) await nextTurn();
+}
 
 /**
  * Random hexadecimal digits, an even number of them: for ids that must be unique and hard to guess.
