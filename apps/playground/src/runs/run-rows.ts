@@ -40,7 +40,7 @@ export async function listRuns(
   status: RunStatusName | undefined,
 ): Promise<readonly RunRow[]> {
   const found: { readonly row: RunRow; readonly made: number }[] = [];
-  for await (const info of store.list(status === undefined ? {} : { status })) {
+  for await (const info of store.list({ status })) {
     found.push({ row: await rowOf(store, info), made: info.made });
   }
   return found.sort((one, other) => other.made - one.made).map(({ row }) => row);

@@ -134,7 +134,7 @@ export function defineStore(given: LogBackend, surroundings: StoreSurroundings =
       }
     },
 
-    async *list(filter: { readonly status?: RunStatus } = {}): AsyncGenerator<RunInfo> {
+    async *list(filter: { readonly status?: RunStatus | undefined } = {}): AsyncGenerator<RunInfo> {
       checkOptions(filter, fields<typeof filter>({ status: oneOf(...runStatuses) }), refuseOption);
       for await (const found of backend.list()) {
         const info = infoOf(found);

@@ -77,7 +77,7 @@ export interface RunStore {
    */
   open(runId: string, options?: OpenOptions): Promise<RunJournal>;
   /** The runs of the store. */
-  list(filter?: { readonly status?: RunStatus }): AsyncIterable<RunInfo>;
+  list(filter?: { readonly status?: RunStatus | undefined }): AsyncIterable<RunInfo>;
   /** The lines of a run that count, in their order; also of one that an owner works on. */
   read(runId: string): AsyncIterable<JournalLine>;
   /** Deletes a run, and the blobs that no other run names. Throws `journal_locked` if an owner works on it. */

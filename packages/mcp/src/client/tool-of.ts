@@ -26,7 +26,7 @@ export function createTools(
       inputSchema: definition.inputSchema,
       timeoutMs: limits.timeoutMs,
       repeatable: isRepeatable(definition),
-      ...(approval === undefined ? {} : { approval }),
+      approval,
       async execute(input: Record<string, unknown>, { abortSignal }) {
         await untilAborted(requireSame(definition), abortSignal);
         const params = { name: definition.name, arguments: input };

@@ -28,7 +28,7 @@ export async function openRun(
   const host: SessionHost = await openHost(plan, scope, context.abortSignal);
   try {
     // A resumed run asks its session only what it was asked before, also if it is open by now.
-    const isAsked = host.isReady || isInPrompt(plan);
+    const isAsked = host.isReady || waitsForSession(plan);
     if (isAsked || context.effects.cells?.isLive === false) await host.ready();
     return await begin(plan, scope, host, context, isAsked);
   } catch (error) {
@@ -83,10 +83,10 @@ async function begin(
 }
 
 /**
- * Whether the first prompt needs the session: the variable `answer` is in it, and a limit on the time of a step is not meant for an
- * interpreter that starts.
+ * Whether a new run waits for its session before it asks the model: the variable `answer` is in the first prompt, and a limit on the
+ * time of a step is not meant for an interpreter that starts.
  */
-function isInPrompt({ dialects, options }: RlmPlan): boolean {
+function waitsForSession({ dialects, options }: RlmPlan): boolean {
   return (
     options.stepTimeoutMs !== undefined || dialects.some(({ session }) => session === 'answer')
   );

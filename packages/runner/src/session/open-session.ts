@@ -47,7 +47,7 @@ export async function openSession(
       seed,
       now,
       abortSignal: lifetime,
-      ...(files.length === 0 ? {} : { files }),
+      files: files.length === 0 ? undefined : files,
       snapshot,
       require: options.requireIsolation,
       tenant: options.tenant,

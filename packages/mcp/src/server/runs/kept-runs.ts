@@ -62,7 +62,7 @@ export async function listKept(
       .slice(0, limit);
   };
   let looked = 0;
-  for await (const info of listOf(store, status === undefined ? {} : { status })) {
+  for await (const info of listOf(store, { status })) {
     looked += 1;
     if (looked > maxLooked) break;
     const kept = await readVisible(info, specs, roots);
@@ -92,7 +92,7 @@ export async function findKept(
 }
 
 /** The runs of a store, which may be a caller's own. */
-function listOf(store: RunStore, filter: { readonly status?: RunInfo['status'] }) {
+function listOf(store: RunStore, filter: { readonly status?: RunInfo['status'] | undefined }) {
   return readHook(askHook('store.list()', () => store.list(filter)));
 }
 
