@@ -199,13 +199,14 @@ describe('results of a hostile server', () => {
 
   it('that never come end with the time limit, and the request is cancelled', async () => {
     let signal: AbortSignal | undefined;
+    // The time counts from before the definitions are read again: the call must be reached on a busy machine too.
     const never: McpClient['callTool'] = (_params, _schema, options) => {
       signal = options?.signal;
       return new Promise(() => undefined);
     };
-    const record = await call(clientOf([plain], never), { timeoutMs: 20 });
+    const record = await call(clientOf([plain], never), { timeoutMs: 500 });
     expect(record).toMatchObject({ status: 'error' });
-    expect(record.result).toMatch(/20 ms|timeoutMs/);
+    expect(record.result).toMatch(/500 ms|timeoutMs/);
     expect(signal?.aborted).toBe(true);
   });
 
