@@ -12,7 +12,7 @@ import { placeRun } from './scope/place-run.js';
 import { scopeOf } from './scope/run-scope.js';
 
 /**
- * A run in progress: what every loop of these packages returns (design, section 9).
+ * A run in progress: what every loop of these packages returns.
  *
  * Awaiting `result` is enough to drive it. Reading its events is optional, and never blocks it.
  * Leaving a `for await` over the events early aborts the run. `result` does not reject for anything

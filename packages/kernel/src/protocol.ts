@@ -28,8 +28,7 @@ export type StepOutcome<State, Answer> =
 /**
  * What one kind of run does in the kernel's loop. The kernel owns the step count, the stop reason,
  * abort, the clock, the ledger, `step-start` and `step-end`, the one terminal event, and `close` on
- * every way out. The protocol owns prompts, parsing, acting, and what counts as final (design,
- * section 3).
+ * every way out. The protocol owns prompts, parsing, acting, and what counts as final.
  */
 export interface Protocol<Input, State, Answer, Event extends { readonly type: string }> {
   readonly name: string;

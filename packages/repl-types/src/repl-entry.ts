@@ -72,7 +72,7 @@ const initRule = fields<REPLEntryInit>({
 export type REPLEntryJson = Required<Omit<REPLEntryInit, 'language' | 'refused'>> &
   Pick<REPLEntryInit, 'language' | 'refused'>;
 
-/** One step of the loop: the model's reasoning, its code and the output. Frozen data (seed document 004). */
+/** One step of the loop: the model's reasoning, its code and the output. Frozen data. */
 export class REPLEntry {
   readonly reasoning: string;
   readonly code: string;

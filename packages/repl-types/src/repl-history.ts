@@ -32,7 +32,7 @@ interface Link {
 
 /**
  * The steps of a run, oldest first; immutable. `append` returns a new history that shares all earlier entries, in
- * constant time (seed document 004).
+ * constant time.
  */
 export class REPLHistory implements Iterable<REPLEntry> {
   readonly #last: Link | null;

@@ -145,7 +145,7 @@ export interface REPLResultJson {
 
 const localLimit = 200;
 
-/** The result of executing one code block: frozen data (seed document 004). */
+/** The result of executing one code block: frozen data. */
 export class REPLResult {
   readonly stdout: string;
   readonly stderr: string;

@@ -57,7 +57,7 @@ const describeRule = fields<DescribeValueOptions>({
 export type REPLVariableJson = Required<REPLVariableInit>;
 
 /**
- * The description of a REPL variable that a model gets instead of the value: frozen data (seed document 004). Lengths
+ * The description of a REPL variable that a model gets instead of the value: frozen data. Lengths
  * count code points for Python, UTF-16 units for JavaScript.
  */
 export class REPLVariable {

@@ -18,7 +18,7 @@ export interface DetectFinalInCodeOptions {
 
 /**
  * Predicts whether code will end the run: finds a FINAL_VAR, FINAL or SUBMIT call outside of comments, strings and
- * definitions (seed document 000). For guards and user interfaces: only running the code can tell for certain, and this
+ * definitions. For guards and user interfaces: only running the code can tell for certain, and this
  * never ends a run.
  *
  * `content` is the variable's name if it can be read. It is null for the other calls, and their `rawMatch` is the name

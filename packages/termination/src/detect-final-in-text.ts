@@ -7,7 +7,7 @@ import { findFinalCalls, findRules, type FindFinalCallsOptions } from './find-fi
 export interface DetectFinalOptions extends FindFinalCallsOptions, ChooseFinalOptions {}
 
 /**
- * Finds the FINAL, FINAL_VAR or SUBMIT call that ends the run in a reply's prose (seed document 000). Code, thoughts
+ * Finds the FINAL, FINAL_VAR or SUBMIT call that ends the run in a reply's prose. Code, thoughts
  * and comments are not scanned. A call that a sentence only mentions does not count. Linear in the text's length. Throws
  * `InvalidOptionError` for a wrong option, and for what is no text.
  */

@@ -33,7 +33,7 @@ export interface FinalCall {
   readonly submitFields?: Readonly<Record<string, unknown>>;
 }
 
-/** The result of looking for a call in a text or in code (seed document 000). */
+/** The result of looking for a call in a text or in code. */
 export interface FinalDetection {
   readonly detected: boolean;
   readonly finalType: FinalSignal['type'] | null;

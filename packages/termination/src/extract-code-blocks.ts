@@ -38,7 +38,7 @@ export function looksLikeCode(code: string): boolean {
 }
 
 /**
- * Returns the code of a reply's blocks that a REPL should run, in order (seed document 000). These are the blocks tagged
+ * Returns the code of a reply's blocks that a REPL should run, in order. These are the blocks tagged
  * `repl`, or as Python, JavaScript or TypeScript. With a `language`, they are those of that language (any other name than
  * one of JavaScript's takes Python's tags too). If there are none, they are the untagged blocks that look like code.
  * Unclosed blocks are left out. Throws `InvalidOptionError` for what is no text.

@@ -38,7 +38,7 @@ export interface FinalAnswerResult {
 }
 
 /**
- * Finds the final answer of a reply in the dialect of rlm-kit (seed document 002). A call must be alone on its line.
+ * Finds the final answer of a reply in the format of rlm-kit, a Python package. A call must be alone on its line.
  * Its content is kept as written (trimmed, with quotes). FINAL_VAR outranks FINAL, and a FINAL is ignored if the reply
  * has a closed block tagged `repl`. Returns null if there is no call, or its FINAL_VAR cannot be resolved;
  * {@link explainFinalAnswer} says why.

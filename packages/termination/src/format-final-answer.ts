@@ -7,7 +7,7 @@ function textOf(data: unknown, toJson: (value: unknown) => string | undefined): 
 }
 
 /**
- * Formats an answer as text (seed document 000):
+ * Formats an answer as text:
  *
  * - A string stays as it is; null and undefined become an empty text
  * - An object with `answer` becomes the text of that field; another object becomes JSON, indented by two

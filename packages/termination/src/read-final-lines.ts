@@ -11,7 +11,7 @@ import { hintOf } from './near-miss.js';
 import { readVariableName } from './read-argument.js';
 
 /**
- * Finds the call in the format of seed document 002: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first,
+ * Finds the call in the format of rlm-kit: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first,
  * content as written.
  */
 export function readFinalLines(text: string): FinalDetection {

@@ -14,8 +14,7 @@ export type EffectOutcome<T> = { readonly value: T } | { readonly error: unknown
 export interface Effect<T> {
   readonly kind: EffectKind;
   /**
-   * What identifies it, as plain data. Its key depends on this content, never on call order
-   * (design, section 8).
+   * What identifies it, as plain data. Its key depends on this content, never on call order.
    */
   readonly input: unknown;
   /**
@@ -70,8 +69,7 @@ export interface EffectCall {
 /**
  * The seam that every nondeterministic input passes through. Retries and rate limits are below it:
  * an effect has one final outcome. Results are delivered one at a time, in the order in which they
- * arrived; between two deliveries, the code that waits for them runs until it is idle (design,
- * section 8).
+ * arrived; between two deliveries, the code that waits for them runs until it is idle.
  */
 export interface EffectSeam {
   run<T>(effect: Effect<T>): Promise<T>;

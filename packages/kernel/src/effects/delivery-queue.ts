@@ -1,7 +1,7 @@
 /**
  * Delivers results one at a time, in the order in which they arrived. The next one is delivered
  * when the receiver of the last has become idle, so that what the receiver does next never depends
- * on chance (design, section 8).
+ * on chance.
  */
 export class DeliveryQueue {
   readonly #untilIdle: () => Promise<void>;

@@ -20,7 +20,7 @@ import type {
 import { findUnparsedFinish } from './unparsed-finish.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
-/** Old names that the system of seed document 003 reads as newer ones. */
+/** Old names that Penguin reads as newer ones. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['enhanced_read', 'read_file'],
   ['enhanced_write', 'write_file'],

@@ -2,7 +2,7 @@ import type { ActionElement, Resolution } from './resolution.js';
 import { type Token, tokenAt } from './tokens.js';
 
 /**
- * Reads like the system of seed document 003: an exact opening tag and the first exact closing tag
+ * Reads like Penguin: an exact opening tag and the first exact closing tag
  * of its name, wherever they are.
  */
 export function resolveCompat(tokens: readonly Token[]): Resolution {

@@ -1,6 +1,6 @@
 /**
  * How text is read. `strict` (the default) runs nothing that is quoted or ambiguous. `compat` reads
- * like the system of seed document 003: exact tags, the first closing tag wins, quoted tags count,
+ * like Penguin: exact tags, the first closing tag wins, quoted tags count,
  * bodies are stripped and entities decoded.
  */
 export type ActionProfile = 'strict' | 'compat';

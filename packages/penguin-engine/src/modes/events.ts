@@ -30,7 +30,7 @@ export type TurnEvent =
   /** The oldest messages no longer fit the context window. */
   | { readonly type: 'context-trim'; readonly dropped: number };
 
-/** The events that only `runTask` adds (seed document 003). */
+/** The events that only `runTask` adds. */
 export type TaskEvent =
   | {
       readonly type: 'task-start';

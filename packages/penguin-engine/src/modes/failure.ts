@@ -12,7 +12,7 @@ export function faultMessage(error: unknown): string {
   return messageOf(error);
 }
 
-/** Errors that seed document 003 does not count as failures of the task. */
+/** Errors that, as in Penguin, do not count as failures of the task. */
 const otherEnds: ReadonlySet<string> = new Set(['budget_exceeded', 'llm_empty_response_error']);
 
 /**

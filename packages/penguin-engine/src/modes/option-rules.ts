@@ -43,7 +43,7 @@ import { messagesRule, requirePrompt } from './message-rules.js';
 import type { ContextWindowOptions, ResponseOptions, TaskInput, TaskOptions } from './options.js';
 import type { EngineMode } from './result.js';
 
-/** The names of these options in other interfaces and in the seed documents. */
+/** The names of these options in other libraries and in Penguin. */
 const otherNames: OtherNames = {
   ...settingNames,
   maxIterations: 'maxSteps',

@@ -56,7 +56,7 @@ export interface ExecuteActionOptions {
 
 /**
  * Performs one action that `parseActions` found, or one native call of a model, in the same way as
- * the loops (seed document 003's `ActionExecutor.execute_action`). Whatever goes wrong is a record
+ * the loops (Penguin's `ActionExecutor.execute_action`). Whatever goes wrong is a record
  * with the status `error`. The record of a finish tool has `finish`, which `checkTerminationSignal`
  * reads.
  *

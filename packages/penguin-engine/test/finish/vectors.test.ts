@@ -29,7 +29,7 @@ interface FinishBetter {
 }
 
 describe('the finish tools on finish_outputs', () => {
-  /** `finish_response` keeps its summary (seed document 003), whatever the row prefers. */
+  /** `finish_response` keeps its summary, whatever the row prefers. */
   const asTheSeed = new Set(['response_actionxml_summary']);
   /** The text always ends in the true marker, so that a forged one is never the last. */
   const ownText = new Set(['task_plain_marker']);

@@ -39,7 +39,7 @@ const mended: Readonly<Record<string, Partial<LoopOutput>>> = {
   t_budget_finish_wins: { ...overBudget, events: [{ event: 'task_started', max_iterations: 5 }] },
 };
 
-/** Whose `finish_response` text the later version shortens; ours keeps the summary (seed document 003). */
+/** Whose `finish_response` text the later version shortens; ours keeps the summary. */
 const asTheSeed = new Set(['t_finish_response_in_task', 'response_summary']);
 
 function expectedOf(row: LoopRow): Partial<LoopOutput> {

@@ -25,7 +25,7 @@ export interface WalletGuardOptions {
 /** The guard's options, with defaults filled in. */
 export type GuardSettings = CompleteConfig<WalletGuardOptions>;
 
-/** The defaults: the thresholds of seed document 003. */
+/** The defaults: the thresholds of Penguin's WALLET_GUARD. */
 export const guardDefaults: GuardSettings = {
   repeats: 3,
   maxPeriod: 4,

@@ -37,7 +37,7 @@ const polling: GuardRule = (_, { calls }, { maxPolls }) =>
     evidence: `${calls} same calls in a row`,
   };
 
-/** The guard's rules in order (seed document 003, preceded by a rule for malformed turns). */
+/** The guard's rules in order (those of Penguin's WALLET_GUARD, after a rule for malformed turns). */
 const rules: readonly (readonly [GuardRuleName, GuardRule])[] = [
   ['malformed', malformed],
   ['no_action', noAction],

@@ -26,7 +26,8 @@ export interface WalletGuard extends TerminationPolicy {
 }
 
 /**
- * WALLET_GUARD, `wallet_guard`: ends runs that have silently finished or are stuck (seed document 003).
+ * The policy `wallet_guard`: ends runs that have silently finished or are stuck. Penguin, a coding agent written in Python,
+ * calls it WALLET_GUARD.
  *
  * As a policy it reads `result.metadata.turn`, a {@link Turn}; a step without one is skipped. Its decision has the
  * status as `code`, and the reply as answer if the run finished on its own.

@@ -1,4 +1,4 @@
-/** The result of one step, as plain frozen data (seed document 001). */
+/** The result of one step, as plain frozen data. */
 export interface ActionResult {
   /** The kind of the step: `code`, `final`, `tool`, `text`, `error`, or a protocol's own word. */
   readonly actionType: string;
@@ -30,7 +30,7 @@ export interface LoopMetrics {
   readonly coverage?: number;
 }
 
-/** The state of a run when a policy is called, as plain frozen data (seed document 001). */
+/** The state of a run when a policy is called, as plain frozen data. */
 export interface PolicyContext {
   readonly task: string;
   /** How many steps are complete; 1 after the first. */
@@ -46,7 +46,7 @@ export interface PolicyContext {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** One turn of a model that acts through tools, as the guard sees it (seed document 003). */
+/** One turn of a model that acts through tools, as the guard sees it. */
 export interface Turn {
   /** All text of the model in this turn. */
   readonly reply: string;

@@ -4,7 +4,7 @@ import { noteOnce } from '../define/note-once.js';
 import { readNumber } from '../define/read-number.js';
 import { finalPattern } from './final-pattern.js';
 
-/** Options of `confidence` (seed document 001). */
+/** Options of `confidence`. */
 export interface ConfidenceOptions {
   /** The confidence that ends the run. Default: 0.85. */
   readonly confidenceThreshold?: number | undefined;

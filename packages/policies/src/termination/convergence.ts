@@ -4,7 +4,7 @@ import { numberFrom } from '@rlm/repl-types/internal';
 import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 
-/** Options of `convergence` (seed document 001's example of a custom policy). */
+/** Options of `convergence`. */
 export interface ConvergenceOptions {
   /** How many of the last outputs must be similar. Default: 3. */
   readonly windowSize?: number | undefined;

@@ -6,7 +6,7 @@ import { proceed, stop } from '../define/decisions.js';
 import { defineTermination, type TerminationFactory } from '../define/define-termination.js';
 import { findCalls, findMatches } from './final-candidates.js';
 
-/** Options of `final_pattern` (seed document 001). */
+/** Options of `final_pattern`. */
 export interface FinalPatternOptions {
   /**
    * Regular expressions to look for instead of `FINAL(...)` and `FINAL_VAR(...)`. The first group is the answer, or

@@ -100,7 +100,7 @@ export type NamedTermination = ByName<TerminationConfigs>;
 /** A reward policy by its name, alone or with its weights. */
 export type NamedReward = ByName<RewardConfigs>;
 
-/** Options of `composite` (seed document 001). */
+/** Options of `composite`. */
 export interface CompositeOptions {
   /**
    * The conditions: names, names with a configuration, policies, stop conditions. Must not be empty. Default:

@@ -3,7 +3,7 @@ import { defineTermination, type TerminationFactory } from '../define/define-ter
 import { noteOnce } from '../define/note-once.js';
 import { metric } from './limit.js';
 
-/** Options of `reward_threshold` (seed document 001). */
+/** Options of `reward_threshold`. */
 export interface RewardThresholdOptions {
   /** The sum of rewards that ends the run. Default: 0.8. */
   readonly minRewardThreshold?: number | undefined;

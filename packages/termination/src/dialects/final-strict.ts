@@ -2,7 +2,7 @@ import { readFinalLines } from '../read-final-lines.js';
 import type { Dialect } from './dialect.js';
 
 /**
- * The format of seed document 002: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content as
+ * The format of rlm-kit, a Python package: `FINAL(...)` or `FINAL_VAR(...)` alone on a line, FINAL_VAR first, content as
  * written, with its quotes. Code calls the two as in the dialect `final`.
  */
 export const finalStrict: Dialect = Object.freeze<Dialect>({
