@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { defineTool, requiresApproval, suspend } from '@rlm/kernel';
-import type { ModelRequest } from '@rlm/kernel/model';
-import type { RunRlmOptions } from '@rlm/runner';
+import type { ModelReply, ModelRequest } from '@rlm/kernel/model';
+
+import type { RunRlmOptions } from '../../src/index.js';
 
 /**
  * What a run of the fleet does: `asks` has sub-queries in three steps, `waits` then asks a person, `tight` has a budget that its
- * sub-queries do not fit, `broken` has a program that always throws.
+ * sub-queries exceed, `broken` has a program that always throws.
  */
 export type Kind = 'asks' | 'waits' | 'tight' | 'broken';
 
@@ -14,8 +17,7 @@ export interface FleetSpec {
   readonly name: string;
 }
 
-const steps = 3;
-const asksPerStep = 4;
+const steps = [0, 1, 2];
 
 /** The limits of a run, which its spending must not exceed. */
 export const limitsOf = (kind: Kind) => ({
@@ -28,30 +30,31 @@ export const limitsOf = (kind: Kind) => ({
 /** What a sub-query is answered with: everyone can check it. */
 const replyTo = (content: string): string => `<${content}>`;
 
+/** The sub-queries of a step. */
 const asked = (name: string, step: number): readonly string[] =>
-  Array.from({ length: asksPerStep }, (_, index) => `${name} ${step}.${index}`);
+  [0, 1, 2, 3].map((index) => `${name} ${step}.${index}`);
 
 /** The right answer of a run; undefined if it has none. */
 export function answerOf({ kind, name }: FleetSpec): string | undefined {
   if (kind === 'tight' || kind === 'broken') return undefined;
-  const replies = Array.from({ length: steps }, (_, step) => asked(name, step).map(replyTo));
-  return `${replies.flat().join(' ')}${kind === 'waits' ? ' sent' : ''}`;
+  const replies = steps.flatMap((step) => asked(name, step).map(replyTo));
+  return `${replies.join(' ')}${kind === 'waits' ? ' sent' : ''}`;
 }
 
 /** The sub-model of the processes: it takes its time, and sometimes it is busy. */
 export async function answerSub(
   { messages }: ModelRequest,
   random: () => number,
-): Promise<{ text: string; usage: object }> {
-  const content = messages.at(-1)?.content ?? '';
+): Promise<ModelReply> {
   await pause(20 + random() * 150);
   if (random() < 0.03)
     throw Object.assign(new Error('busy'), { statusCode: 429, retryAfterMs: 200 });
   if (random() < 0.01) throw Object.assign(new Error('it broke'), { statusCode: 500 });
-  return { text: replyTo(content), usage: { inputTokens: 5, outputTokens: 5 } };
+  const text = replyTo(messages.at(-1)?.content ?? '');
+  return { text, usage: { inputTokens: 5, outputTokens: 5 } };
 }
 
-/** The options of a run, but what its process gives: sub-model, sandbox, journal. */
+/** The options of a run, without what its process provides: sub-model, sandbox, journal. */
 export function optionsOf({ kind, name }: FleetSpec): Omit<RunRlmOptions, 'sandbox'> {
   return {
     model: async ({ messages }) => {
@@ -72,24 +75,17 @@ export function optionsOf({ kind, name }: FleetSpec): Omit<RunRlmOptions, 'sandb
 
 /** The next cell: a step that failed is done once more. */
 function nextCell(kind: Kind, name: string, messages: ModelRequest['messages']): string {
-  const said = messages.map(({ content }) => content).join('\n');
-  const step = Array.from({ length: steps }, (_, each) => each).find(
-    (each) => !said.includes(`${name} has step ${each}.`),
-  );
-  if (step !== undefined) {
-    const texts = JSON.stringify(asked(name, step));
-    const code = `globalThis.part${step} = await Promise.all(${texts}.map((each) => llm_query(each)))`;
-    return `\`\`\`repl\n${code}\nprint(${JSON.stringify(name)} + " has step ${step}.")\n\`\`\``;
+  const text = messages.map(({ content }) => content).join('\n');
+  const step = steps.find((each) => !text.includes(`${name} has step ${each}.`));
+  if (step === undefined) {
+    const parts = steps.map((each) => `...part${each}`).join(', ');
+    const ending = kind === 'waits' ? ' + " " + (await send("it"))' : '';
+    return `\`\`\`repl\nFINAL([${parts}].join(" ")${ending})\n\`\`\``;
   }
-  const parts = Array.from({ length: steps }, (_, each) => `...part${each}`).join(', ');
-  const ending = kind === 'waits' ? ' + " " + (await send("it"))' : '';
-  return `\`\`\`repl\nFINAL([${parts}].join(" ")${ending})\n\`\`\``;
+  const texts = JSON.stringify(asked(name, step));
+  const code = `globalThis.part${step} = await Promise.all(${texts}.map((each) => llm_query(each)))`;
+  return `\`\`\`repl\n${code}\nprint(${JSON.stringify(name)} + " has step ${step}.")\n\`\`\``;
 }
-
-export const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /** Random numbers of a seed: xorshift. */
 export function seeded(seed: number): () => number {

@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { bundleScript } from '@rlm/config/bundle';
 
-import { pause } from './work.js';
-
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const source = fileURLToPath(new URL('fleet-child.ts', import.meta.url));
-const external = ['bullmq', 'ioredis', 'libsql', 'quickjs-wasi'];
 
 /** A process that is started again whenever it ends. */
 interface Member {
@@ -23,30 +21,28 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts processes that reach Redis at a port, each of which is started again when it ends. */
+/** Starts processes that reach Redis at a port. Each is started again when it ends. */
 export async function startFleet(port: number, size: number): Promise<Fleet> {
-  const script = await bundleScript(source, { root, external });
+  const script = await bundleScript(source, { root, external: ['bullmq', 'ioredis'] });
   let isOver = false;
   let starts = 0;
-  const running = new Set<Promise<void>>();
+  const children: (ChildProcess | undefined)[] = [];
 
-  const keep = (): Member => {
-    let child: ChildProcess | undefined;
-    const live = async (): Promise<void> => {
-      while (!isOver) {
-        starts += 1;
-        child = spawn(process.execPath, [script, String(port), String(starts)], {
-          stdio: 'ignore',
-        });
-        await once(child, 'exit');
-        await pause(300);
-      }
-    };
-    running.add(live());
-    return { signal: (name) => void child?.kill(name) };
+  const keepAlive = async (index: number): Promise<void> => {
+    while (!isOver) {
+      starts += 1;
+      const args = [script, String(port), String(starts)];
+      const child = spawn(process.execPath, args, { stdio: 'ignore' });
+      children[index] = child;
+      await once(child, 'exit');
+      await pause(300);
+    }
   };
-
-  const members = Array.from({ length: size }, keep);
+  const indexes = Array.from({ length: size }, (_, index) => index);
+  const running = indexes.map(keepAlive);
+  const members = indexes.map((index) => ({
+    signal: (name: NodeJS.Signals): void => void children[index]?.kill(name),
+  }));
   return {
     members,
     get starts() {

@@ -1,22 +1,24 @@
-import { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { decide } from '@rlm/journal';
 import { bullmqQueue, redisStore } from '@rlm/journal/bullmq';
-import { runRlm } from '@rlm/runner';
 import { quickjs } from '@rlm/sandbox/quickjs';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   startCuttingProxy,
   type CuttingProxy,
-} from '../../../../packages/journal/test/support/cutting-proxy.js';
+} from '../../../journal/test/support/cutting-proxy.js';
 import {
   noRedis,
   startRedis,
   type RedisServer,
-} from '../../../../packages/journal/test/support/redis-server.js';
+} from '../../../journal/test/support/redis-server.js';
+import { runRlm } from '../../src/index.js';
 import { letFaultsHappen } from './faults.js';
-import { startFleet, type Fleet } from './fleet.js';
-import { answerOf, limitsOf, optionsOf, pause, seeded, type FleetSpec, type Kind } from './work.js';
+import { startFleet, type Fleet } from './processes.js';
+import { answerOf, limitsOf, optionsOf, seeded, type FleetSpec, type Kind } from './work.js';
 
 const seconds = Number(process.env['RLM_CHAOS_SECONDS'] ?? 180);
 const seed = Number(process.env['RLM_CHAOS_SEED'] ?? 1);
@@ -24,21 +26,24 @@ const seed = Number(process.env['RLM_CHAOS_SEED'] ?? 1);
 const atOnce = 24;
 const settleMs = 180_000;
 
-const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
 /** Of ten runs: most ask, two wait for a person (one of whom decides), one has too small a budget. */
-const kinds: readonly Kind[] = [
-  'asks',
-  'asks',
-  'waits',
-  'asks',
-  'tight',
-  'asks',
-  'asks',
-  'waits',
-  'asks',
-  'asks',
-];
+const kinds = 'asks asks waits asks tight asks asks waits asks asks'.split(' ') as readonly Kind[];
 
+/** Does what a client does whose server is away: it tries again until that is done. */
+async function insist(act: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await act();
+      return;
+    } catch (fault) {
+      // An attempt whose reply was lost has done it.
+      if (/already exists|it waits for no decision/.test(String(fault))) return;
+      await pause(300);
+    }
+  }
+}
+
+const note = noRedis === undefined ? '' : ` (skipped: ${noRedis})`;
 describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`, () => {
   let server: RedisServer;
   let proxy: CuttingProxy;
@@ -61,20 +66,6 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
     await server.stop();
   });
 
-  /** Does what a client does whose server is away: it tries again until that is done. */
-  const insist = async (act: () => Promise<unknown>): Promise<void> => {
-    for (;;) {
-      try {
-        await act();
-        return;
-      } catch (fault) {
-        // It was done by an attempt whose reply did not come.
-        if (/already exists|it waits for no decision/.test(String(fault))) return;
-        await pause(300);
-      }
-    }
-  };
-
   it(
     `strands no run in ${seconds} s (seed ${seed})`,
     { timeout: seconds * 1_000 + settleMs + 300_000 },
@@ -82,8 +73,6 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
       const random = seeded(seed);
       const specs = new Map<string, FleetSpec>();
       const decided = new Set<string>();
-      const end = performance.now() + seconds * 1_000;
-      const isOver = (): boolean => performance.now() >= end;
       const queue = await bullmqQueue({ connection: server.connection, store, retryMs: 250 });
 
       const add = async (kind: Kind): Promise<void> => {
@@ -93,19 +82,16 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
         await insist(async () => (await store.create({ runId, spec })).close());
         await insist(() => queue.add(runId));
       };
-      /** Where each run is now. */
-      const look = async (): Promise<ReadonlyMap<string, string>> => {
+      const readStatuses = async (): Promise<ReadonlyMap<string, string>> => {
         const found = new Map<string, string>();
         for await (const { runId, status } of store.list()) found.set(runId, status);
         return found;
       };
       /** Lets every second person decide. */
       const decideSome = async (statuses: ReadonlyMap<string, string>): Promise<void> => {
-        const waiting = [...statuses].filter(
-          ([runId, status]) =>
-            status === 'suspended' && !decided.has(runId) && Number(runId.slice(4)) % 10 === 2,
-        );
-        for (const [runId] of waiting) {
+        for (const [runId, status] of statuses) {
+          const isFirstOfTwo = Number(runId.slice(4)) % 10 === 2;
+          if (status !== 'suspended' || decided.has(runId) || !isFirstOfTwo) continue;
           decided.add(runId);
           await insist(async () => {
             for await (const line of store.read(runId)) {
@@ -123,15 +109,17 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
         });
 
       for (let broken = 0; broken < 3; broken += 1) await add('broken');
+      const end = performance.now() + seconds * 1_000;
+      const isOver = (): boolean => performance.now() >= end;
       const limitMemory = (bytes: 0 | 1): Promise<unknown> =>
         redis.config('SET', 'maxmemory', String(bytes));
       const happening = letFaultsHappen({ fleet, server, proxy, limitMemory, random }, isOver);
       while (!isOver()) {
-        const statuses = await look().catch(() => new Map<string, string>());
+        const statuses = await readStatuses().catch(() => new Map<string, string>());
         if (statuses.size > 0) {
           await decideSome(statuses);
-          const free = atOnce - underWay(statuses).length;
-          for (let each = 0; each < Math.min(free, 6); each += 1) {
+          const free = Math.min(atOnce - underWay(statuses).length, 6);
+          for (let each = 0; each < free; each += 1) {
             await add(kinds[specs.size % kinds.length] ?? 'asks');
           }
         }
@@ -139,19 +127,16 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
       }
       const faults = await happening;
 
-      // The faults are over: each run comes to its end, sleeps, or is listed as failed.
+      // The faults are over: each run ends, sleeps, or is listed as failed.
       const calmAt = performance.now();
-      const settled = calmAt + settleMs;
-      const isListed = async (): Promise<ReadonlyMap<string, string>> =>
-        new Map((await queue.failed()).map(({ runId, reason }) => [runId, reason]));
-      let statuses = await look();
-      let failed = await isListed();
-      while (performance.now() < settled) {
+      let statuses = await readStatuses();
+      let failed: ReadonlyMap<string, string> = new Map();
+      while (performance.now() < calmAt + settleMs) {
         await decideSome(statuses);
-        const left = underWay(statuses).filter((runId) => !failed.has(runId));
-        if (left.length === 0) break;
+        statuses = await readStatuses();
+        failed = new Map((await queue.failed()).map(({ runId, reason }) => [runId, reason]));
+        if (!underWay(statuses).some((runId) => !failed.has(runId))) break;
         await pause(500);
-        [statuses, failed] = [await look(), await isListed()];
       }
       const settleSeconds = Math.round((performance.now() - calmAt) / 1_000);
       await queue.close();
@@ -159,37 +144,32 @@ describe.skipIf(noRedis !== undefined)(`a fleet over Redis under faults${note}`,
 
       const table = { right: 0, wrong: 0, asleep: 0, failed: 0, stranded: 0, overBudget: 0 };
       const faulty: string[] = [];
+      const count = (what: keyof typeof table, problem?: string): void => {
+        table[what] += 1;
+        if (problem !== undefined) faulty.push(problem);
+      };
       const sandbox = quickjs();
       for (const [runId, spec] of specs) {
+        const run = `${runId} (${spec.kind})`;
         const { usage, finishReason } = await endOf(runId);
         const { maxCalls, maxTokens } = limitsOf(spec.kind);
         const { calls = 0, inputTokens = 0, outputTokens = 0 } = usage;
-        if (calls > maxCalls || inputTokens + outputTokens > maxTokens) {
-          table.overBudget += 1;
-          faulty.push(`${runId} (${spec.kind}) has spent ${JSON.stringify(usage)}`);
-        }
+        if (calls > maxCalls || inputTokens + outputTokens > maxTokens)
+          count('overBudget', `${run} has spent ${JSON.stringify(usage)}`);
         const status = statuses.get(runId);
-        if (failed.has(runId)) {
-          table.failed += 1;
-          if (spec.kind !== 'broken')
-            faulty.push(`${runId} (${spec.kind}) failed: ${failed.get(runId)}`);
-        } else if (status === 'suspended' && !decided.has(runId)) table.asleep += 1;
-        else if (status !== 'ended') {
-          table.stranded += 1;
-          faulty.push(`${runId} (${spec.kind}) is ${status ?? 'gone'}`);
-        } else {
+        const reason = failed.get(runId);
+        if (reason !== undefined) {
+          count('failed', spec.kind === 'broken' ? undefined : `${run} failed: ${reason}`);
+        } else if (status === 'suspended' && !decided.has(runId)) count('asleep');
+        else if (status !== 'ended') count('stranded', `${run} is ${status ?? 'gone'}`);
+        else {
           // Its replay gives its answer again, and asks nobody.
           const journal = await store.open(runId, { readOnly: true });
           const { answer } = await runRlm({ ...optionsOf(spec), sandbox, journal }).result;
           const isRight =
             spec.kind === 'tight' ? finishReason !== 'final' : answer === answerOf(spec);
-          if (isRight) table.right += 1;
-          else {
-            table.wrong += 1;
-            faulty.push(
-              `${runId} (${spec.kind}) ended with ${finishReason}: ${JSON.stringify(answer)}`,
-            );
-          }
+          if (isRight) count('right');
+          else count('wrong', `${run} ended with ${finishReason}: ${JSON.stringify(answer)}`);
         }
       }
       console.table([{ runs: specs.size, ...table, seconds, settleSeconds, seed }]);
