@@ -10,7 +10,6 @@ const running = backends.filter((name) => name !== 'scripted');
 
 /** The files in which every backend that runs code must be named, and how each names it. */
 const lists: Readonly<Record<string, (name: string) => string>> = {
-  'CONTRIBUTING.md': (name) => ` ${name}/ `,
   'packages/sandbox/README.md': (name) => `| \`@rlm/sandbox/${name}\` `,
   'README.md': (name) => `\`/${name}\``,
   'docs/bundling.md': (name) => `| \`${name}\` `,
