@@ -27,5 +27,5 @@ const { answer, finishReason, stop, steps } = await runRlm({
   context: 'the lamp is lit',
 }).result;
 
-for (const { output } of steps.entries) process.stdout.write(output);
+for (const { output } of steps) process.stdout.write(output);
 console.log(answer ?? `No answer (${finishReason}): ${stop?.message ?? ''}`);

@@ -1,6 +1,6 @@
 import type { Outcome, StopReason } from '@rlm/kernel';
 import { resultHead } from '@rlm/kernel/internal';
-import { REPLHistory } from '@rlm/repl-types';
+import { REPLHistory, type REPLEntry } from '@rlm/repl-types';
 
 import { describeError } from './errors.js';
 import { noCalls, type RlmResult } from './result.js';
@@ -11,8 +11,9 @@ import type { RlmAnswer } from './turn/answer.js';
 export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | undefined): RlmResult {
   const { answer } = outcome;
   const { history = new REPLHistory(), lastValues = null, coverage = null } = state ?? {};
-  const head = resultHead(outcome, history);
-  const stop = answer === null ? withRefusals(head.stop, history, state) : head.stop;
+  const steps = history.entries;
+  const head = resultHead(outcome, steps);
+  const stop = answer === null ? withRefusals(head.stop, steps, state) : head.stop;
   const fields = {
     ...head,
     stop,
@@ -29,7 +30,7 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
     ...fields,
     toJSON: () => ({
       ...fields,
-      steps: history.toJSON(),
+      steps: steps.map((step) => step.toJSON()),
       stop:
         stop === null
           ? null
@@ -41,10 +42,10 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
 /** Why a run without an answer was stopped, and what became of the answers that were refused. */
 function withRefusals(
   stop: StopReason | null,
-  history: REPLHistory,
+  steps: readonly REPLEntry[],
   state: RlmState | undefined,
 ): StopReason | null {
-  const inSteps = [...history].flatMap(({ refused }) => refused ?? []);
+  const inSteps = steps.flatMap(({ refused }) => refused ?? []);
   const all = [...inSteps, ...(state?.scope.lastRefused ? [state.scope.lastRefused] : [])];
   const last = all.at(-1);
   if (stop === null || last === undefined) return stop;

@@ -46,6 +46,7 @@ export type {
 export type { RlmTool } from './options/tool.js';
 export type { RlmResult, AnswerSource, RlmCalls, SchemaOutput } from './result.js';
 export { RunFailedError, RunLimitError } from './run-errors.js';
+export { formatSteps } from './format-steps.js';
 export { runRlm } from './run-rlm.js';
 
 export {

@@ -1,6 +1,6 @@
 import type { Diagnostic, RunResult, StandardSchema } from '@rlm/kernel';
 import type { SchemaOutput as OutputOf } from '@rlm/kernel';
-import type { REPLHistory } from '@rlm/repl-types';
+import type { REPLEntry } from '@rlm/repl-types';
 
 import type { RlmCoverage } from './reading/coverage.js';
 
@@ -42,7 +42,7 @@ export const noCalls: RlmCalls = Object.freeze({
 });
 
 /** The result of a run. */
-export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
+export interface RlmResult<Value = unknown> extends RunResult<readonly REPLEntry[]> {
   /**
    * The answer as text, or null if there is none: `formatFinalAnswer(value)`, but the JSON of all of an object whose `answer` is
    * null or blank and that has other fields.
@@ -52,8 +52,8 @@ export interface RlmResult<Value = unknown> extends RunResult<REPLHistory> {
   readonly value: Value | null;
   /** How the answer was given; null if there is none. */
   readonly source: AnswerSource | null;
-  /** Each turn: reasoning, code, output, sub-queries. */
-  readonly steps: REPLHistory;
+  /** Each step: reasoning, code, output, sub-queries. `formatSteps` gives their text. */
+  readonly steps: readonly REPLEntry[];
   readonly calls: RlmCalls;
   /** What each turn was worth, in their order; empty without the option `reward`. */
   readonly rewards: readonly number[];

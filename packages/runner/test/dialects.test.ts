@@ -115,7 +115,7 @@ describe('the dialect submit', () => {
     const { result, prompt } = await episode(['submit'], replies);
     expect(result).toMatchObject({ answer: 'a' });
     expect(prompt).not.toContain('FINAL');
-    expect(result.steps.entries[1]?.output).toContain('FINAL is not defined');
+    expect(result.steps[1]?.output).toContain('FINAL is not defined');
   });
 });
 

@@ -72,7 +72,7 @@ describe('an answer that answers nothing', () => {
   ])('%s is refused', async (code) => {
     const result = await run([cell(code), cell('FINAL("mended")')]);
     expect(result).toMatchObject({ answer: 'mended', finishReason: 'final' });
-    expect(result.steps.entries).toHaveLength(2);
+    expect(result.steps).toHaveLength(2);
   });
 
   it.each([
@@ -88,7 +88,7 @@ describe('an answer that answers nothing', () => {
     const replies = [cell('FINAL(null)'), cell('FINAL("mended")')];
     const result = await run(replies, { schema: z.string() });
     expect(result.answer).toBe('mended');
-    expect(result.steps.entries[0]?.refused?.code).toBe('schema_mismatch');
+    expect(result.steps[0]?.refused?.code).toBe('schema_mismatch');
   });
 });
 

@@ -33,7 +33,7 @@ describe('FINAL in host code', () => {
       source: 'code',
       calls: { root: 1, tools: 1, failed: 0 },
     });
-    expect(result.steps.entries[0]?.output).not.toContain('caught');
+    expect(result.steps[0]?.output).not.toContain('caught');
   });
 
   it('ends a run from a sub-model, in one item of a batch too', async () => {

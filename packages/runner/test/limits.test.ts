@@ -1,7 +1,7 @@
 import type { RunResult } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import type { REPLHistory } from '@rlm/repl-types';
+import type { REPLEntry } from '@rlm/repl-types';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
@@ -211,9 +211,9 @@ describe('limits', () => {
     const head = ['runId', 'finishReason', 'stop', 'usage', 'steps', 'durationMs'];
     expect(Object.keys(result).slice(0, 6)).toEqual(head);
     expect(Object.keys(result.toJSON()).slice(0, 6)).toEqual(head);
-    expectTypeOf(result).toExtend<RunResult<REPLHistory>>();
+    expectTypeOf(result).toExtend<RunResult<readonly REPLEntry[]>>();
     expect(result).toMatchObject({ runId: 'mine', finishReason: 'final', stop: null });
-    expect([...result.steps]).toHaveLength(2);
+    expect(result.steps).toHaveLength(2);
   });
 
   it('ends a step that takes too long by stepTimeoutMs', async () => {

@@ -5,7 +5,7 @@ import { createSandboxPool } from '@rlm/sandbox';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
+import { createRlm, formatSteps, runRlm, type RunRlmOptions } from '../src/index.js';
 import { maxOutput } from '../src/options/limits.js';
 import { cell } from './support/cell.js';
 import { readCut } from './support/read-cut.js';
@@ -136,13 +136,13 @@ describe('the output that a model is shown', () => {
   it('stays true in the history, when that is shortened once more', async () => {
     const model = scriptedModel([cell(loud(29_248)), 'FINAL(1)']);
     const { steps } = await runRlm({ model, sandbox: quickjs(), query: 'q' }).result;
-    const text = steps.format({ truncate: 'head-tail' });
+    const text = formatSteps(steps, { truncate: 'head-tail' });
     expect(text).toContain('... (27,248 characters left out) ...');
     expect(readCut(text).notes).toBe(1);
 
     const values = scriptedModel([cell('"x".repeat(30_000)'), 'FINAL(1)']);
     const run = runRlm({ model: values, sandbox: quickjs(), query: 'q' });
-    const shown = (await run.result).steps.format({ truncate: 'head-tail' });
+    const shown = formatSteps((await run.result).steps, { truncate: 'head-tail' });
     // The quotes of both ends and the line break count, too.
     expect(readCut(shown)).toMatchObject({ notes: 1, leftOut: 30_005 - 2_000 });
   });

@@ -7,7 +7,14 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { RunFailedError, runRlm, type RlmEvent, type RlmOptions } from '../src/index.js';
+import {
+  formatSteps,
+  RunFailedError,
+  runRlm,
+  type RlmEvent,
+  type RlmOptions,
+  type RlmResult,
+} from '../src/index.js';
 import { cell } from './support/cell.js';
 import { quickjs } from './support/quickjs.js';
 
@@ -32,7 +39,7 @@ async function ask(
   const refusals = events.flatMap((event) =>
     event.type === 'notice' ? (event.refused ?? []) : [],
   );
-  return { result, refusals, refused: result.steps.entries.map((step) => step.refused) };
+  return { result, refusals, refused: result.steps.map((step) => step.refused) };
 }
 
 const issue = {
@@ -95,9 +102,9 @@ describe('an answer that is refused', () => {
     expect(result.stop?.message).toMatch(
       /\b2 steps\b.*\b3 answers\b.*: a\[1\]\.n: .* number, got "x"$/,
     );
-    expect(result.steps.format()).toMatch(/\brefused: a\[1\]\.n: .*number, got "x"/);
-    const read = REPLHistory.fromJSON(JSON.parse(JSON.stringify(result.steps)));
-    expect(read.entries.map((step) => step.refused)).toEqual(refused);
+    expect(formatSteps(result.steps)).toMatch(/\brefused: a\[1\]\.n: .*number, got "x"/);
+    const { steps } = JSON.parse(JSON.stringify(result)) as Pick<RlmResult, 'steps'>;
+    expect(new REPLHistory(steps).entries.map((step) => step.refused)).toEqual(refused);
   });
 
   it('counts the words that a run was to end with', async () => {

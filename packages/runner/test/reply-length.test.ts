@@ -54,7 +54,7 @@ describe('a reply that is longer than limits.maxReplyChars', () => {
     expect(heard.join('')).toHaveLength(500);
     expect(events.find(({ type }) => type === 'notice')).toMatchObject({ code: 'reply_cut_off' });
     expect(result.diagnostics).toMatchObject([{ code: 'reply_too_long', step: 1 }]);
-    expect(result.steps.entries[0]?.code).toBe('print(1)');
+    expect(result.steps[0]?.code).toBe('print(1)');
   });
 
   it('of a sub-model is cut for the code that asked, which is told', async () => {

@@ -38,7 +38,7 @@ describe('runRlm', () => {
         if (event.type === 'code-end') values.push(event.result.value);
       }
       expect(values).toEqual(['42', null]);
-      expect((await run.result).steps.entries[0]?.output).toBe('out\n42\n');
+      expect((await run.result).steps[0]?.output).toBe('out\n42\n');
       expect(model.calls[1]?.messages.at(-1)?.content).toContain(
         'REPL output:\n\nout\n\n\n\nValue: 42',
       );

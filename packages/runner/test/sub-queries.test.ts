@@ -62,7 +62,7 @@ describe('llm_query', () => {
 
   it('is recorded with its step', async () => {
     const { result } = await run([cell('FINAL(await llm_query("Say hi"))')]);
-    expect(result.steps.entries[0]?.llmCalls).toMatchObject([
+    expect(result.steps[0]?.llmCalls).toMatchObject([
       { name: 'llm_query', prompt: 'Say hi', response: 'SUB:Say hi' },
     ]);
   });

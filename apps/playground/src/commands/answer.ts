@@ -1,5 +1,5 @@
 import type { RunJournal } from '@rlm/kernel';
-import type { RlmEvent, RlmResult } from '@rlm/runner';
+import { formatSteps, type RlmEvent, type RlmResult } from '@rlm/runner';
 
 import type { AnswerFile } from '../answer-file.js';
 import { ask } from '../ask.js';
@@ -99,7 +99,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   if (output === 'text') gate.end();
   const told = { question, text, result, figures, output, renderer, screen };
   const code = await tellAnswer({ ...told, answerFile });
-  if (output === 'text' && history) say(`\n${result.steps.format(result.steps.length)}`);
+  if (output === 'text' && history) say(`\n${formatSteps(result.steps)}`);
   tell(result);
   await endSaved(saved, say);
   return code;

@@ -5,7 +5,13 @@ import type { RunJournal, StandardSchema } from '@rlm/kernel';
 import type { ModelFunction, ModelFunctionRequest } from '@rlm/kernel/model';
 import { manualClock, scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
 
-import { runRlm, type RlmEvent, type RlmResult, type RunRlmOptions } from '../../src/index.js';
+import {
+  formatSteps,
+  runRlm,
+  type RlmEvent,
+  type RlmResult,
+  type RunRlmOptions,
+} from '../../src/index.js';
 import { quickjs } from '../support/quickjs.js';
 
 /** Options of a run, also with a schema. */
@@ -138,7 +144,7 @@ async function wholeOf(seen: readonly Seen[], store: RunStore): Promise<string> 
   const text = goldenText();
   for (const [at, { requests, events, result }] of seen.entries()) {
     const { steps, ...rest } = result;
-    const shown = { ...rest, steps: steps.format() };
+    const shown = { ...rest, steps: formatSteps(steps, { maxEntries: 10 }) };
     addRun(text, { requests, events, result: shown }, at === 0 ? '' : `, resumed (${at})`);
   }
   text.heading('journal');

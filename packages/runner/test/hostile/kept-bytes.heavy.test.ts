@@ -81,7 +81,7 @@ const keepers: readonly Keeper[] = [
       }),
     }),
     look: (result) => {
-      const records = result.steps.entries.flatMap(({ llmCalls }) => llmCalls);
+      const records = result.steps.flatMap(({ llmCalls }) => llmCalls);
       expect(records).toHaveLength(6_000);
       expect(records[0]).toMatchObject({ promptChars: 5_002 });
       expect(records[0]?.response).toHaveLength(1_000);
@@ -99,7 +99,7 @@ const keepers: readonly Keeper[] = [
       maxDepth: 1,
     }),
     look: (result) => {
-      const { entries } = result.steps;
+      const entries = result.steps;
       expect(entries).toHaveLength(201);
       expect(entries[0]?.reasoning.length).toBe(900_000);
       expect(entries.at(-2)?.reasoning.length).toBeLessThan(3_000);
@@ -114,7 +114,7 @@ const keepers: readonly Keeper[] = [
       sandbox: play(() => ({ stdout: 'o'.repeat(20_000) })),
     }),
     look: (result, late) => {
-      expect(result.steps.entries[0]?.output.length).toBeLessThan(101 * 20_000);
+      expect(result.steps[0]?.output.length).toBeLessThan(101 * 20_000);
       const told = late.find((event) => event.type === 'notice' && event.code === 'blocks_skipped');
       expect(told).toMatchObject({
         message: expect.stringMatching(/\bBlock 100\b.*\blast\b/) as string,
@@ -152,7 +152,7 @@ describe('answers of a batch', () => {
     const sandboxLimits = { maxValueBytes: 2_000_000_000 };
     const run = runRlm({ model, subModel, sandbox, query: 'q', sandboxLimits });
     const { steps } = await run.result;
-    const [, count = 0] = /^(\d+) answers/.exec(steps.entries[0]?.output ?? '') ?? [];
+    const [, count = 0] = /^(\d+) answers/.exec(steps[0]?.output ?? '') ?? [];
     expect(Number(count)).toBe(Math.floor(maxKeptBytes.batches / 2 / large.length));
     const events: RlmEvent[] = [];
     for await (const event of run) events.push(event);

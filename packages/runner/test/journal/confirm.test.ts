@@ -29,7 +29,7 @@ const essence = ({ finishReason, answer, source, calls, stop, steps }: RlmResult
   source,
   calls,
   stop,
-  steps: steps.entries.map(({ reasoning, output }) => [reasoning, output]),
+  steps: steps.map(({ reasoning, output }) => [reasoning, output]),
 });
 
 /** How a text with a final was shown before the model quoted it. */

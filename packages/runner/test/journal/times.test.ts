@@ -82,8 +82,8 @@ describe('the times of a run that is kept', () => {
     const third = await play(store, { model: silent, isReadOnly: true });
     expect(third.times).toEqual(again.times);
     expect(third.result.durationMs).toBe(first.result.durationMs);
-    expect(third.result.steps.entries.map((step) => step.executionTimeMs)).toEqual(
-      again.result.steps.entries.map((step) => step.executionTimeMs),
+    expect(third.result.steps.map((step) => step.executionTimeMs)).toEqual(
+      again.result.steps.map((step) => step.executionTimeMs),
     );
   });
 

@@ -3,7 +3,7 @@ import { quickjs } from '../support/quickjs.js';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 
-import { createRlm, runRlm } from '../../src/index.js';
+import { createRlm, formatSteps, runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
 
 describe('historyEntry', () => {
@@ -13,7 +13,7 @@ describe('historyEntry', () => {
   ])('keeps the language of the REPL, so that %s is shown as such', async (language, sandbox) => {
     const model = scriptedModel([cell('FINAL(1)')]);
     const { steps } = await runRlm({ model, sandbox, query: 'q' }).result;
-    expect(steps.format()).toContain(`Code:\n\`\`\`${language}\nFINAL(1)\n\`\`\``);
+    expect(formatSteps(steps)).toContain(`Code:\n\`\`\`${language}\nFINAL(1)\n\`\`\``);
     expect(JSON.stringify(steps)).toContain(`"language":"${language}"`);
   });
 
@@ -22,6 +22,6 @@ describe('historyEntry', () => {
     const rlm = createRlm({ model, sandbox: quickjs(), maxSteps: 1 });
     const { steps } = await rlm.run('q').result;
     await rlm.close();
-    expect(steps.entries.map((entry) => entry.language)).toEqual(['javascript', 'javascript']);
+    expect(steps.map((entry) => entry.language)).toEqual(['javascript', 'javascript']);
   });
 });

@@ -20,7 +20,7 @@ describe('the record of a sub-query', () => {
     const code = 'await llm_query("p".repeat(1000)); await llm_query("p".repeat(1001)); FINAL(1)';
     const { steps } = await run(code, 'a'.repeat(5_000));
     const [prompt, response] = ['p'.repeat(1_000), 'a'.repeat(1_000)];
-    expect(steps.entries[0]?.llmCalls).toMatchObject([
+    expect(steps[0]?.llmCalls).toMatchObject([
       { prompt, promptChars: 1_000, response },
       { prompt, promptChars: 1_001, response },
     ]);
@@ -30,7 +30,7 @@ describe('the record of a sub-query', () => {
     const texts = Math.floor(maxKeptBytes.records / 2_000);
     const code = `await llm_query_batched(Array(${String(texts / 2 + 100)}).fill("p".repeat(1000))); FINAL(1)`;
     const { steps } = await run(code, 'a'.repeat(1_000));
-    const kept = (steps.entries[0]?.llmCalls ?? []).flatMap(({ prompt = '', response = '' }) => [
+    const kept = (steps[0]?.llmCalls ?? []).flatMap(({ prompt = '', response = '' }) => [
       prompt.length,
       response.length,
     ]);

@@ -23,8 +23,8 @@ describe('leftOutNotice', () => {
       'FINAL(done)',
     ]);
     const result = await runRlm({ model, sandbox: quickjs(), query: 'q' }).result;
-    expect(result.steps.entries[0]?.code).toBe('print("ran")');
-    expect(result.steps.entries[0]?.reasoning).toContain('let a = 1');
+    expect(result.steps[0]?.code).toBe('print("ran")');
+    expect(result.steps[0]?.reasoning).toContain('let a = 1');
     const seen = model.calls[1]?.messages.at(-1)?.content;
     expect(seen).toMatch(/^Note: .*`repl` .*`javascript` .*`let a = 1`/m);
   });

@@ -29,7 +29,7 @@ export function answerResult(
   const { runId, answer, finishReason, stop, durationMs, diagnostics } = result;
   const { total } = result.usage;
   const { inputTokens, outputTokens, costUsd } = total;
-  const steps = [...result.steps].length;
+  const steps = result.steps.length;
   const note = diagnostics.find(({ code }) => code === 'sub_queries_failed')?.message;
   const structuredContent = {
     runId,
