@@ -18,7 +18,7 @@ const known: Readonly<Record<string, number>> = {
   'penguin-engine': 26,
   policies: 44,
   'repl-types': 19,
-  runner: 20,
+  runner: 21,
   sandbox: 11,
   termination: 21,
   ui: 2,
