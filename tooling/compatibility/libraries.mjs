@@ -1,6 +1,6 @@
 /**
  * Holds small parts of our own against the libraries that do the same: bytes of each in a bundle, minified and gzipped, and the
- * time of the same work. Needs the registry. `docs/decisions/2026-11-22-libraries-by-figures.md` draws the conclusions.
+ * time of the same work. Needs the registry. `docs/decisions/libraries.md` draws the conclusions.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ describe.each(packages)('the entries of %s', (name) => {
 });
 
 /**
- * The entries that only our own packages import. The reason for each is in docs/decisions/2026-11-25-internal-entries.md: whoever adds
+ * The entries that only our own packages import. The reason for each is in docs/decisions/packages-and-entries.md: whoever adds
  * one says there why no public entry would do.
  */
 const internal: readonly string[] = [
@@ -56,7 +56,7 @@ describe('the entries that only our own packages import', () => {
   it('are those that the decision on them names', () => {
     const found = new Set(exports.map(({ entry }) => entry).filter(isInternal));
     expect([...found].sort()).toEqual(internal);
-    const decision = read('docs/decisions/2026-11-25-internal-entries.md');
+    const decision = read('docs/decisions/packages-and-entries.md');
     expect(internal.filter((entry) => !decision.includes(`\`${entry}\``))).toEqual([]);
   });
 
