@@ -8,26 +8,18 @@ import { root } from './pages.mjs';
  * @typedef {object} ErrorEntry
  * @property {string} code
  * @property {string} error The class: `SandboxError`.
- * @property {string} summary What is wrong, as the glossary says it.
+ * @property {string} summary What is wrong: the first sentence.
  * @property {string} text What to do.
  *
  * @returns {ErrorEntry[]}
  */
 export function readErrors() {
-  const rows = new Map(
-    [
-      ...readFileSync(`${root}docs/glossary.md`, 'utf8').matchAll(
-        /^\| `([a-z_]+)` +\| `(\w+Error)` +\| (.*?) *\|$/gm,
-      ),
-    ].map(([, code, error, summary]) => [code, { code, error, summary }]),
-  );
   const sections = readFileSync(`${root}docs/errors.md`, 'utf8').split(/^## /m).slice(1);
   return sections.map((section) => {
-    const [title = '', ...lines] = section.split('\n');
-    const code = title.replaceAll('`', '').trim();
-    const row = rows.get(code);
-    if (row === undefined) throw new Error(`docs/errors.md: the glossary has no code ${code}`);
-    return { ...row, text: lines.join('\n').trim() };
+    const [, code, error, summary, rest] =
+      /^`([a-z_]+)`\n\n`(\w+Error)`\. (.*?)\.(?=\s)([^]*)$/.exec(section) ?? [];
+    if (code === undefined) throw new Error(`docs/errors.md: a section names no class: ${section}`);
+    return { code, error, summary, text: rest.trim() };
   });
 }
 
