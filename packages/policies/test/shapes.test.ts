@@ -47,7 +47,7 @@ describe('policyContext', () => {
   });
 });
 
-describe("document 001's examples in the short shapes", () => {
+describe('the documented examples in the short shapes', () => {
   it('finds FINAL() in the output', () => {
     const policy = createPolicyRegistry().getTermination('final_pattern');
     const output = "After computing, the answer is FINAL('42')";

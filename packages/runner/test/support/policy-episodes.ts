@@ -51,7 +51,7 @@ const working: readonly EpisodeTurn[] = Array.from({ length: 8 }, (_, index) => 
 }));
 const same: readonly EpisodeTurn[] = [{ does: 'the same', says: 'Once more I look at it.' }];
 
-/** An episode for each policy that a registry has; the formulas are those of document 001. */
+/** An episode for each policy that a registry has. */
 export const policyEpisodes: Readonly<Record<string, PolicyEpisode>> = {
   final_pattern: {
     byName: {
