@@ -11,3 +11,6 @@ export interface HostileData {
 
 /** One of each kind: circles, depth, what throws when it is read, what is no data. */
 export declare const hostileData: readonly HostileData[];
+
+/** What an error says of such a value that it calls `name`, which is part of a regular expression: `task\\.context`. */
+export declare function saysOf(hostile: HostileData, name: string): RegExp;

@@ -118,3 +118,10 @@ export const hostileData = [
     says: new RegExp(`^value\\.a\\.b\\[0\\] is ${says.source}`),
   })),
 ];
+
+/** @type {typeof import('./hostile-data.js').saysOf} */
+export function saysOf({ fault, says }, name) {
+  // Where levels are the limit of a session, or begin above the value, the whole path is another.
+  if (fault === 'too_deep') return /deeper than 100\b/;
+  return new RegExp(says.source.replace(/^\^/, '').replaceAll('value', name));
+}

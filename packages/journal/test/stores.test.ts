@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { hostileData } from '@rlm/config/hostile-data';
 import { describe, expect, it } from 'vitest';
 
 import { memoryStore } from '../src/index.js';
@@ -48,5 +49,15 @@ describe.each([
       },
       { describe, it, expect },
     );
+  });
+});
+
+describe('a journal', () => {
+  it.each(hostileData)('refuses a spec with $name, and names the part', async ({ make }) => {
+    const creating = memoryStore().create({ spec: { in: make() } });
+    await expect(creating).rejects.toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringMatching(/\bspec .*JSON data: .*\. spec\.in/) as string,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { characterAt, lastCharacter, numberOf } from '@rlm/config/characters';
+import { hostileData } from '@rlm/config/hostile-data';
 import { invalidOption } from '@rlm/config/options-suite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -124,6 +125,11 @@ describe('REPLVariable.fromValue', () => {
     const map = new Map<string, unknown>();
     map.set('self', map);
     expect(REPLVariable.fromValue('x', map).preview).toContain('[Circular]');
+  });
+
+  const shallow = hostileData.filter(({ fault }) => fault !== 'too_deep');
+  it.each(shallow)('has a preview of $name', ({ make }) => {
+    expect(REPLVariable.fromValue('x', make()).preview).toEqual(expect.any(String));
   });
 
   it('refuses a name that is no text and a length that is no number', () => {

@@ -1,3 +1,4 @@
+import { hostileData } from '@rlm/config/hostile-data';
 import { RlmError } from '@rlm/repl-types';
 import { finalSignalOf } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +81,16 @@ describe('resolveFinalVar', () => {
     expect(String(error)).toMatch(/'v18'\] \(31 in all\)$/);
   });
 });
+
+/** The code of the error that a call throws: `none` if it throws none. */
+function codeOf(call: () => unknown): string {
+  try {
+    call();
+    return 'none';
+  } catch (error) {
+    return RlmError.isInstance(error) ? error.code : 'foreign';
+  }
+}
 
 describe('formatFinalAnswer', () => {
   it.each([
@@ -168,6 +179,12 @@ describe('formatFinalAnswer', () => {
       expect(() => formatFinalAnswer(answer)).toThrow(
         expect.objectContaining({ code: 'invalid_argument' }),
       );
+    }
+  });
+
+  it.each(hostileData)('throws no error but its own: $name', ({ make }) => {
+    for (const answer of [make(), { answer: make() }, [make()]]) {
+      expect(codeOf(() => formatFinalAnswer(answer))).toMatch(/^(none|invalid_argument)$/);
     }
   });
 

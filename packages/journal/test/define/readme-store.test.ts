@@ -1,7 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { textOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import { defineStore, type LogBackend } from '../../src/define/index.js';
@@ -9,9 +8,8 @@ import type { RunStore } from '../../src/index.js';
 import { testStore } from '../../src/testing/index.js';
 
 /** The store that the docs show, as a module: it is what people copy, so the suite runs that and not a copy. */
-const blocks = [...textOfPackage('journal').matchAll(/```ts\n(.*?)```/gs)].map(
-  ([, code = '']) => code,
-);
+const page = await readFile(new URL('../../docs/own-store.md', import.meta.url), 'utf8');
+const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
 const code = blocks.find((block) => block.includes('export function mapStore')) ?? '';
 const folder = fileURLToPath(new URL('../../reports/', import.meta.url));
 await mkdir(folder, { recursive: true });

@@ -1,3 +1,5 @@
+import { hostileData } from '@rlm/config/hostile-data';
+import { RlmError } from '@rlm/repl-types';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -207,5 +209,20 @@ describe('convergence', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('finalPattern', () => {
+  const result = makeResult({ output: 'FINAL_VAR(x)' });
+
+  it.each(hostileData)('decides, or refuses the variable, if it is $name', ({ make }) => {
+    const context = makeContext({ variables: { x: make() } });
+    try {
+      const { terminate } = finalPattern().shouldTerminate(result, context);
+      expect(terminate).toEqual(expect.any(Boolean));
+    } catch (error) {
+      expect(RlmError.isInstance(error)).toBe(true);
+      expect(error).toMatchObject({ code: 'invalid_argument' });
+    }
   });
 });

@@ -18,7 +18,7 @@ const describedIn = (text) => /^Variable: [^]*?(?=\n\nThe REPL runs)/m.exec(text
 
 console.log(`# What a model reads
 
-This page shows the first prompt of a run, and the feedback after a step, before (commit 9130ebf) and now. The texts are real output: \`node packages/runner/bench/prompts/show.mjs [packages of another checkout]\` prints them. A test compares the current texts with this page.
+This page shows the first prompt of a run, and the feedback after a step, before (commit 9130ebf) and now. The texts are real output: \`node packages/runner/bench/prompts/show.mjs [packages of another checkout]\` prints them.
 
 ## The first prompt
 

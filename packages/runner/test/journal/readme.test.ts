@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { bundleScript } from '@rlm/config/bundle';
-import { sectionOfPackage } from '@rlm/config/package-pages';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,8 +18,8 @@ console.log = (...words) => {
 
 /** The example of the journal's pages as a script for Node.js. */
 async function exampleScript(): Promise<string> {
-  const section = sectionOfPackage('journal', 'The smallest program');
-  const code = /```ts\n([^]*?)\n````?\n/.exec(section)?.[1];
+  const readme = await readFile(join(root, '../journal/README.md'), 'utf8');
+  const code = /````ts\n([^]*?)\n````\n/.exec(readme)?.[1];
   if (code === undefined) throw new Error('There is no example of a run that is killed');
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });

@@ -1,4 +1,3 @@
-import { textOfPackage } from '@rlm/config/package-pages';
 import { describe, expect, it } from 'vitest';
 
 import { dialects } from '../../src/dialects/index.js';
@@ -19,10 +18,6 @@ describe('dialects', () => {
       expect(reminder).toMatch(/^finish [^\n]+[^.]$/);
       expect(code + reminder).toContain(dialect.guestNames[0]);
     }
-  });
-
-  it.each(records)('lists %s in the table of the docs', (name) => {
-    expect(textOfPackage('termination')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'));
   });
 
   it('says how to finish in the words of the REPL’s language', () => {
