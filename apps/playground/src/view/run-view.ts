@@ -65,7 +65,7 @@ export interface DecisionView {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** A call of a tool in a Penguin run. */
+/** A call of a tool of the agent loop. */
 export interface ActionView {
   readonly callId: string;
   readonly name: string;
@@ -114,7 +114,7 @@ export interface StepView {
   /** Of each context, from its beginning to its end, the share of each of up to 100 parts that was read by then, 0 to 1. */
   readonly strips?: Readonly<Record<string, readonly number[]>> | undefined;
   readonly final?: { readonly answer: string; readonly source: string } | undefined;
-  /** Tools of a Penguin run. */
+  /** Tools of the agent loop. */
   readonly actions: readonly ActionView[];
   /** Tokens of the step, where the log says so. */
   readonly tokens?: number | undefined;
@@ -234,7 +234,7 @@ export interface TreeView {
   readonly events: number;
 }
 
-/** An event of a saved or live run: of the RLM loop or of the Penguin engine, as an object or as a trajectory has it. */
+/** An event of a saved or live run: of the RLM loop or of the agent loop, as an object or as a trajectory has it. */
 export interface ViewEvent {
   readonly type: string;
   readonly runId: string;

@@ -1,6 +1,6 @@
 /**
  * How text is read. `strict` (the default) runs nothing that is quoted or ambiguous. `compat` reads
- * like Penguin: exact tags, the first closing tag wins, quoted tags count,
+ * like Penguin, a coding agent written in Python: exact tags, the first closing tag wins, quoted tags count,
  * bodies are stripped and entities decoded.
  */
 export type ActionProfile = 'strict' | 'compat';

@@ -79,7 +79,7 @@ export type TaskEvent =
       readonly error: string;
     };
 
-/** The events that the Penguin modes themselves publish. */
+/** The events that only the agent loop publishes. */
 export type EngineOwnEvent = TurnEvent | TaskEvent;
 
 /** The run as a step sees it, with the events that it publishes. */

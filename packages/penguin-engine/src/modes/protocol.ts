@@ -35,7 +35,7 @@ type Outcome = StepOutcome<EngineState, FinishOutcome>;
 const maxPublished = 100;
 
 /**
- * The Penguin protocol: each step asks the model, acts, and checks whether the model has finished.
+ * The protocol of the agent loop: each step asks the model, acts, and checks whether the model has finished.
  * `prepare` is awaited before the first step.
  */
 export function engineProtocol(

@@ -12,7 +12,7 @@ import { openEngineTelemetry } from './trace-run.js';
 
 /**
  * Answers a prompt: the model acts through tools until it calls `finish_response`, answers in plain
- * text, or something stops it (Penguin's `run_response`).
+ * text, or something stops it (`run_response` of Penguin, a coding agent).
  *
  * Awaiting `result` is enough. It does not reject for anything the run did, unless `throwOnLimit` or
  * `throwOnFailure` asks for it. Throws `InvalidOptionError` at once for a wrong option.
@@ -25,8 +25,8 @@ export function runResponse(options: ResponseOptions): Run<EngineEvent, EngineRe
 }
 
 /**
- * Works on a task until the model calls `finish_task`, or something stops it (Penguin's
- * `run_task`). A finished task has the status `pending_review`: only a person completes it.
+ * Works on a task until the model calls `finish_task`, or something stops it
+ * (`run_task` of Penguin). A finished task has the status `pending_review`: only a person completes it.
  * `result.task` is the task with its new status, for `approve`, `reject`, and the next run.
  *
  * Publishes `task-start`, `task-progress` and `task-end` in addition to the events of
