@@ -9,9 +9,7 @@ export function thoughtSpans(text: string): readonly Span[] {
   if (!marks.test(text)) return spans;
   scanReply(text, {
     onHidden(what, start, end) {
-      if (what === 'aside' && end > start && /^(?:\[|◁|<\|)/.test(text.slice(start, start + 2))) {
-        spans.push([start, end]);
-      }
+      if (what === 'aside' && marks.test(text.slice(start, end))) spans.push([start, end]);
     },
   });
   return spans;

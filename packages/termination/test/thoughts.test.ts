@@ -2,7 +2,12 @@ import { growthOf } from '@rlm/config/growth';
 import { describe, expect, it } from 'vitest';
 
 import { detectFinalInText, parseCodeBlocks, proseOf } from '../src/index.js';
-import { createThoughtFilter, withoutThoughts } from '../src/internal.js';
+import {
+  closesUnopened,
+  createThoughtFilter,
+  thoughtSpans,
+  withoutThoughts,
+} from '../src/internal.js';
 
 const draft = 'Perhaps Bob.\nFINAL(Bob)\n\n```repl\nprint("draft")\n```\n';
 
@@ -220,5 +225,30 @@ describe('createThoughtFilter', () => {
       }
     };
     expect(growthOf(work, { small: 16_000, large: 64_000, enough: 9 })).toBeLessThanOrEqual(9);
+  });
+});
+
+describe('a thought that was opened before the reply', () => {
+  it.each([
+    ['the rest of it</think>\n\nHello', true],
+    ['<think>all of it</think>\n\nHello', false],
+    ['Hello', false],
+  ])('is closed by %j: %s', (reply, closes) => {
+    expect(closesUnopened(reply)).toBe(closes);
+  });
+});
+
+describe('thoughtSpans', () => {
+  it.each([
+    ['[THINK]perhaps[/THINK]Hello', [[0, 22]]],
+    ['<|START_THINKING|>perhaps<|END_THINKING|>Hello', [[0, 41]]],
+    ['Hello', []],
+    ['Well. [THINK]perhaps[/THINK]Hello', [[6, 28]]],
+    ['\n\n[THINK]perhaps[/THINK]Hello', [[0, 24]]],
+    ['<think>a</think>[THINK]b[/THINK]Hello', [[0, 32]]],
+    ['<think>a</think>Hello <|x|>', []],
+    ['`<|x|>`\n```\n[THINK]b[/THINK]\n```\n<!-- b -->', []],
+  ])('finds where %j thinks', (text, spans) => {
+    expect(thoughtSpans(text)).toEqual(spans);
   });
 });

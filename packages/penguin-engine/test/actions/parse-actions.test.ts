@@ -57,6 +57,10 @@ describe('an action in a thought that tokens mark', () => {
     expect(actions).toMatchObject([{ name: 'run', params: 'go' }]);
     expect(diagnostics).toMatchObject([{ code: 'quoted_tag' }]);
     expect(parseActions(`Well. ${open}<run>draft</run>`, { names }).actions).toEqual([]);
+    for (const before of ['', '\n\n', '<think>first</think>']) {
+      const atStart = `${before}${open}<run>draft</run>${close}\n<run>go</run>`;
+      expect(parseActions(atStart, { names }).actions).toMatchObject([{ params: 'go' }]);
+    }
   });
 
   it.each([
