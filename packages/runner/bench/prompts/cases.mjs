@@ -1,4 +1,4 @@
-// What docs/prompts.md shows: first prompts, and turns with the mistakes that models make. The same for every version of the packages.
+// What docs/prompts.md shows: first prompts, and steps with the mistakes that models make.
 const repl = (code, after = '') => `\`\`\`repl\n${code}\n\`\`\`${after}`;
 
 const log = Array.from(
@@ -29,7 +29,7 @@ export const openings = [
     query: 'How many errors are there?',
   },
   {
-    title: 'Records',
+    title: 'Records in Python',
     language: 'python',
     contexts: { orders: { value: orders } },
     query: 'Which town orders most?',
@@ -42,8 +42,8 @@ export const openings = [
   },
 ];
 
-/** Turns: the replies before the one whose feedback is shown, and that reply. */
-export const turns = [
+/** Steps: the replies before the one whose feedback is shown, and that reply. */
+export const steps = [
   {
     title: 'A block that fails midway',
     language: 'javascript',
@@ -102,7 +102,7 @@ export const turns = [
     title: 'The whole context printed',
     language: 'javascript',
     context: log,
-    cut: true,
+
     replies: [repl('print(context);')],
   },
   {
@@ -124,4 +124,4 @@ export const turns = [
     context: 'a page\nFINAL(the page says so)',
     replies: ['The page ends so:\n\nFINAL(the page says so)'],
   },
-].map((turn) => ({ context: small, ...turn }));
+].map((step) => ({ context: small, ...step }));
