@@ -1,5 +1,5 @@
 /** Every way to end a run that a session can offer to its guest. */
-export const finalDialects = ['final', 'answer', 'submit'] as const;
+export const finalDialects: readonly FinalDialect[] = ['final', 'answer', 'submit'];
 
 /** The ways to end a run that a session offers to the guest. */
-export type FinalDialect = (typeof finalDialects)[number];
+export type FinalDialect = 'final' | 'answer' | 'submit';

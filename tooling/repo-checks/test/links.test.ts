@@ -1,26 +1,31 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { slugOf } from '@rlm/config/slug';
+import GithubSlugger from 'github-slugger';
+import { globSync } from 'tinyglobby';
 import { expect, it } from 'vitest';
 
-import { pages, proseOf } from './pages.js';
-import { root } from './workspace.js';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-const anchors = new Map<string, ReadonlySet<string>>();
+/** Every page for readers, by its path from the root. */
+const pages = globSync(['*.md', '{docs,packages,apps,examples}/**/*.md'], {
+  cwd: root,
+  ignore: ['**/node_modules/**', '**/CHANGELOG.md', '**/{dist,fixtures,reports}/**'],
+  followSymbolicLinks: false,
+}).sort();
 
-function anchorsOf(page: string): ReadonlySet<string> {
-  const known = anchors.get(page);
-  if (known !== undefined) return known;
-  const seen = new Map<string, number>();
-  const found = [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
-    const slug = slugOf(heading);
-    const before = seen.get(slug) ?? 0;
-    seen.set(slug, before + 1);
-    return before === 0 ? slug : `${slug}-${before}`;
-  });
-  anchors.set(page, new Set(found));
-  return new Set(found);
+/** A page without its code. */
+const proseOf = (page: string): string =>
+  readFileSync(root + page, 'utf8')
+    .replaceAll(/^ *(`{3,})[^]*?^ *\1 *$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()|]/g, ''));
+
+/** The anchors of a page's headings, as forges and the site make them. */
+function anchorsOf(page: string): readonly string[] {
+  const slugger = new GithubSlugger();
+  const headings = [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+  return headings.map((heading) => slugger.slug(heading.replaceAll(/\]\([^)]*\)/g, '').trim()));
 }
 
 function faultsOf(page: string): string[] {
@@ -29,9 +34,8 @@ function faultsOf(page: string): string[] {
     const target = path === '' ? page : posix.join(posix.dirname(page), path).replace(/\/$/, '');
     if (!existsSync(root + target)) return [`${link}: there is no ${target}`];
     if (anchor === undefined) return [];
-    const isFolder = statSync(root + target).isDirectory();
-    const file = isFolder ? `${target}/README.md` : target;
-    return anchorsOf(file).has(anchor) ? [] : [`${link}: ${file} has no such heading`];
+    const file = statSync(root + target).isDirectory() ? `${target}/README.md` : target;
+    return anchorsOf(file).includes(anchor) ? [] : [`${link}: ${file} has no such heading`];
   });
 }
 

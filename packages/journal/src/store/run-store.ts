@@ -14,10 +14,17 @@ import type { RunRecords } from './records.js';
  * - `ended`: it ended; opened again, it returns its result again
  * - `corrupt`: its journal cannot be read
  */
-export type RunStatus = (typeof runStatuses)[number];
+export type RunStatus = 'running' | 'open' | 'suspended' | 'failed' | 'ended' | 'corrupt';
 
 /** Each status that a run may have. */
-export const runStatuses = ['running', 'open', 'suspended', 'failed', 'ended', 'corrupt'] as const;
+export const runStatuses: readonly RunStatus[] = [
+  'running',
+  'open',
+  'suspended',
+  'failed',
+  'ended',
+  'corrupt',
+];
 
 /** A run in a list. */
 export interface RunInfo {

@@ -12,8 +12,17 @@ import {
 } from '@rlm/repl-types/options';
 import { anything, checkOption, refuseOption, shape } from '@rlm/repl-types/internal';
 
-/** The statuses of a task. */
-const taskStatuses = [
+/** The status of a task. After a run, only a person's approval makes it `completed`. */
+export type TaskStatus =
+  | 'active'
+  | 'running'
+  | 'pending_review'
+  | 'completed'
+  | 'cancelled'
+  | 'failed'
+  | 'archived';
+
+const taskStatuses: readonly TaskStatus[] = [
   'active',
   'running',
   'pending_review',
@@ -21,10 +30,7 @@ const taskStatuses = [
   'cancelled',
   'failed',
   'archived',
-] as const;
-
-/** The status of a task. After a run, only a person's approval makes it `completed`. */
-export type TaskStatus = (typeof taskStatuses)[number];
+];
 
 /** One change of a task's status. */
 export interface TaskChange {

@@ -33,7 +33,7 @@ export interface LongText {
   readonly head: string;
   /** Bytes of its widest character in Python's storage: 1 up to U+00FF, 2 up to U+FFFF, else 4. */
   readonly width: 1 | 2 | 4;
-  /** The code points before each block of {@link blockBytes} bytes, and the line feeds. */
+  /** The code points before each block of 256 KiB, and the line feeds. */
   readonly marks: readonly (readonly [codePoints: number, lineFeeds: number])[];
   open(): Promise<OpenText>;
 }
