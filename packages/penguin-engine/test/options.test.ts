@@ -75,7 +75,7 @@ const modes: OptionsEntry['wrong'] = [
   [{ maxSteps: Infinity }, 'maxSteps', 'got Infinity'],
   [{ maxSteps: 1.5 }, 'maxSteps', 'got 1.5'],
   [{ parent: null }, 'parent', 'got null'],
-  [{ model: 'gpt-5' }, 'model', 'got "gpt-5"', "openai('gpt-5-mini')"],
+  [{ model: '' }, 'model', 'got ""', 'openai/gpt-5-mini'],
   [
     { model: Object.assign(() => ({}), { languageModel: () => ({}) }) },
     'model',

@@ -5,10 +5,10 @@ const versions: readonly unknown[] = ['v2', 'v3', 'v4'];
 
 /**
  * The rule for an option that takes a model: a function, or an AI SDK model object of a known
- * version. A provider, and the name of a model, are refused with what to write instead.
+ * version, or the name of a model. A provider is refused with what to write instead.
  */
 export const modelRule: OptionRule = {
-  expected: 'a function or an AI SDK model object',
+  expected: 'an AI SDK model object, its name or a function',
   find(value, option) {
     const expected = modelRule.expected;
     if (isProvider(value)) {
@@ -17,8 +17,8 @@ export const modelRule: OptionRule = {
       return mismatch(option, expected, 'a provider', advice);
     }
     if (isModel(value)) return undefined;
-    if (typeof value === 'string')
-      return mismatch(option, expected, describeValue(value), adviceForText(value));
+    if (typeof value === 'string' && value.trim() === '')
+      return mismatch(option, expected, describeValue(value), 'A name is like openai/gpt-5-mini.');
     const version = versionOf(value);
     if (version === undefined || versions.includes(version))
       return unexpected(option, expected, value);
@@ -26,13 +26,6 @@ export const modelRule: OptionRule = {
     return mismatch(option, expected, describeValue(value), advice);
   },
 };
-
-function adviceForText(name: string): string {
-  const viaGateway = /^[\w.-]{1,40}\/[\w.:-]{1,80}$/.test(name)
-    ? `, or gateway('${name}') of the package ai`
-    : '';
-  return `A text is no model. Call a provider with the model id: openai('gpt-5-mini') of @ai-sdk/openai${viaGateway}.`;
-}
 
 /** What `createOpenAI()`, `createOpenAICompatible()` or a registry of providers gives: it makes models, and is none. */
 function isProvider(value: unknown): boolean {
@@ -48,6 +41,7 @@ function isProvider(value: unknown): boolean {
 
 function isModel(value: unknown): boolean {
   if (typeof value === 'function') return true;
+  if (typeof value === 'string') return value.trim() !== '';
   if (typeof value !== 'object' || value === null) return false;
   const { doGenerate, doStream } = value as Record<string, unknown>;
   return (

@@ -29,7 +29,8 @@ export function priceOf(
   ...roles: readonly string[]
 ): ModelPrice | undefined {
   if (prices === undefined || prices === 'reported' || isTokenPrice(prices)) return prices;
-  const names = typeof model === 'function' ? roles : [model.modelId, ...roles];
+  const id = modelIdOf(model);
+  const names = id === undefined ? roles : [id, ...roles];
   const name = names.find((each) => Object.hasOwn(prices, each));
   return name === undefined ? undefined : prices[name];
 }
@@ -40,10 +41,17 @@ export function missingPrice(
   role: string,
   prices: ModelPrices | undefined,
 ): string {
-  const what = typeof model === 'function' ? `\`${role}\`` : `\`${role}\` (${model.modelId})`;
+  const id = modelIdOf(model);
+  const what = id === undefined ? `\`${role}\`` : `\`${role}\` (${id})`;
   const names = Object.keys(typeof prices === 'object' ? prices : {});
   const got = names.length === 0 ? '' : `, got prices of ${names.join(', ')}`;
   return `Expected prices to hold the price of ${what}, since cost is limited (maxCostUsd)${got}. Pass { inputPerMillion, outputPerMillion } in US dollars, or 'reported' if each reply reports usage.costUsd.`;
+}
+
+/** The name of a model; undefined for a function, which has none. */
+function modelIdOf(model: ModelLike): string | undefined {
+  if (typeof model === 'string') return model;
+  return typeof model === 'function' ? undefined : model.modelId;
 }
 
 /** Whether a value is the price of tokens rather than a table of prices by name. */

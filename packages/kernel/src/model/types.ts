@@ -126,5 +126,8 @@ export interface LanguageModelLike {
   doStream(options: never): PromiseLike<unknown>;
 }
 
-/** Anything that `callModel` can call. */
-export type ModelLike = LanguageModelLike | ModelFunction;
+/**
+ * Anything that `callModel` can call. A text is the name of a model, as the AI SDK takes it: `'openai/gpt-5-mini'` is asked of
+ * the AI SDK's default provider, else of the gateway of `@ai-sdk/gateway`, if that is installed.
+ */
+export type ModelLike = LanguageModelLike | ModelFunction | string;

@@ -52,10 +52,11 @@ const functionNames = new WeakMap<ModelFunction, string>();
 
 /**
  * What distinguishes a model from others in a key. For an AI SDK model these are its provider and
- * its id, in every process. A function gets a random name in this process, so that no other process
+ * its id, in every process; for a name, the name. A function gets a random name in this process, so that no other process
  * is served its answers.
  */
 export function modelIdentity(model: ModelLike): readonly string[] {
+  if (typeof model === 'string') return ['model', model];
   if (typeof model !== 'function') return ['model', model.provider, model.modelId];
   const name = functionNames.get(model) ?? crypto.randomUUID();
   functionNames.set(model, name);
