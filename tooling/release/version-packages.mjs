@@ -1,7 +1,7 @@
 /**
  * Applies the waiting changesets: raises the versions, writes the changelogs in plain English, deletes the changesets.
  *
- *   pnpm run version-packages
+ *   pnpm exec node tooling/release/version-packages.mjs
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

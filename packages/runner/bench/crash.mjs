@@ -1,7 +1,7 @@
 // Kills processes that work on runs with journals, has the runs resumed and replayed, and counts what was wrong. Needs the built
 // packages; the processes that are killed run the sources.
 //
-//   pnpm crash [trials] [--only quickjs|pyodide|task] [--seed text] [--keep folder]
+//   pnpm --filter @rlm/runner crash [trials] [--only quickjs|pyodide|task] [--seed text] [--keep folder]
 //
 // The trials are shared among the workloads: most for QuickJS, fewest for Pyodide, which is slow to start.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';

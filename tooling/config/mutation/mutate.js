@@ -2,7 +2,7 @@
 /**
  * Changes code, one small change at a time, and counts which changes the tests notice:
  *
- *   npm run mutate -- --area budget,effects --seed 1 --sample 40
+ *   node tooling/config/mutation/mutate.js --area budget,effects --seed 1 --sample 40
  *
  * Default: all areas, seed 1, 40 changes each. `--sample all` takes all changes. Nothing on disk is changed. Ends with 1 if the
  * tests of an area notice less than 85 % of the changes that make a difference, or if `equivalents.json` names a change that is

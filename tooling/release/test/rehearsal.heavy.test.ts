@@ -52,7 +52,7 @@ describe.skipIf(problem !== undefined)(`a rehearsal of a release${note}`, () => 
     cleanups.push(() => registry.close());
     copy = await copyWorkspace(registry.url);
     cleanups.push(() => copy.remove());
-    await copy.pnpm('run', 'version-packages');
+    await copy.pnpm('exec', 'node', 'tooling/release/version-packages.mjs');
     first = await copy.members();
     await copy.commit('Versions');
     await publish('--filter=./packages/*', '--filter=./apps/*');
@@ -107,7 +107,7 @@ describe.skipIf(problem !== undefined)(`a rehearsal of a release${note}`, () => 
     beforeAll(async () => {
       const text = `---\n'${patched}': patch\n---\n\nA rehearsed patch.\n`;
       await copy.write('.changeset/a-rehearsed-patch.md', text);
-      await copy.pnpm('run', 'version-packages');
+      await copy.pnpm('exec', 'node', 'tooling/release/version-packages.mjs');
       second = await copy.members();
       await copy.commit('Versions');
       await publish(`--filter=${patched}`);

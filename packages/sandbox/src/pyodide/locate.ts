@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 import { unavailable } from '../host/unavailable.js';
 
-/** The versions of Pyodide whose internals the seal knows: the suites have passed with each (`pnpm versions pyodide`). */
+/** The versions of Pyodide whose internals the seal knows: the suites have passed with each (`tooling/compatibility`). */
 export const pyodideVersions: readonly string[] = [
   '314.0.0',
   '314.0.1',

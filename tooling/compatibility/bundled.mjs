@@ -1,0 +1,17 @@
+/** What a bundler makes one program of: an interpreter of each language, with its engine beside the bundle. */
+import { deepStrictEqual } from 'node:assert';
+import { join } from 'node:path';
+
+import { pyodide } from '@rlm/sandbox/pyodide';
+import { quickjs } from '@rlm/sandbox/quickjs';
+
+for (const backend of [
+  quickjs({ wasm: new URL('./quickjs.wasm', import.meta.url) }),
+  pyodide({ packageFolder: join(import.meta.dirname, 'pyodide') }),
+]) {
+  const session = await backend.open();
+  const { finalOutput } = await session.execute('FINAL(6 * 7)');
+  deepStrictEqual(finalOutput, { type: 'direct', answer: 42 });
+  await session.close();
+}
+process.exit();

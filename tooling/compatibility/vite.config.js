@@ -1,0 +1,4 @@
+export default {
+  ssr: { noExternal: true },
+  build: { rollupOptions: { output: { entryFileNames: '[name].mjs' } } },
+};
