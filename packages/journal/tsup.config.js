@@ -1,5 +1,5 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-import { nodeFolders } from './node-folders.js';
-
-export default defineLibrary({ node: nodeFolders });
+export default defineLibrary({
+  node: ['bullmq/', 'jsonl/', 'lease/', 'sqlite/', 'testing/crash/'],
+});

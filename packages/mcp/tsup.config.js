@@ -1,8 +1,6 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-import { nodeFolders } from './node-folders.js';
-
-const library = defineLibrary({ node: nodeFolders });
+const library = defineLibrary({ node: ['command/', 'server/'] });
 
 /** The entries, and the program of `bin/`. */
 export default { ...library, entry: { ...library.entry, command: './src/command/main.ts' } };

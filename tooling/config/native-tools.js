@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 const threads = Math.max(1, Math.floor(availableParallelism() / 2));
 
 /**
- * The environment of the native compiler and of the linter that knows the types. They are programs of Go which live for
- * seconds: to collect garbage below 1 GiB, which none of them reaches, was a third of their processor time.
+ * The environment of the native compiler, a program of Go which lives for seconds: to collect garbage below 1 GiB,
+ * which it does not reach, was a third of its processor time.
  */
 export const nativeToolsEnv = {
   GOGC: 'off',

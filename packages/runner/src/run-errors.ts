@@ -8,6 +8,7 @@ import type { RlmResult } from './result.js';
 
 /** A limit ended a run whose caller asked for an error then (`throwOnLimit`): the class of `@rlm/kernel`, with an `RlmResult`. */
 export const RunLimitError: RunErrorClass<RunLimitError> = KernelRunLimitError;
+/** An instance of the class. */
 export type RunLimitError = KernelRunLimitError<RlmResult>;
 
 /**
@@ -15,4 +16,5 @@ export type RunLimitError = KernelRunLimitError<RlmResult>;
  * `RlmResult`.
  */
 export const RunFailedError: RunErrorClass<RunFailedError> = KernelRunFailedError;
+/** An instance of the class. */
 export type RunFailedError = KernelRunFailedError<RlmResult>;

@@ -1,7 +1,7 @@
 import type { QueryKind, QueryOrigin } from '@rlm/runner';
 
 /** The data parts of a message that a run writes: `UIMessage<unknown, RunUIData>` of the AI SDK. A part with an id replaces that of the same id. */
-// oxlint-disable-next-line typescript/consistent-type-definitions -- the AI SDK wants an index signature, which an interface has not
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the AI SDK wants an index signature, which an interface has not
 export type RunUIData = {
   /** A block of code. */
   code: {

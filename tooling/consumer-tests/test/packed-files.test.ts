@@ -25,7 +25,7 @@ describe.each([...packageNames, 'playground'])('the tarball of @rlm/%s', (name) 
   });
 
   it('has no test, benchmark or setting of ours', () => {
-    const kinds = /^(?:test|bench)\/|\.test\.|^(?:tsconfig|tsup|vitest|oxlint)/;
+    const kinds = /^(?:test|bench)\/|\.test\.|^(?:tsconfig|tsup|vitest)/;
     expect([...files.keys()].filter((path) => kinds.test(path))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@
  *
  *   node serve.mjs <folder>
  */
+// eslint-disable-next-line import-x/no-unresolved -- the folder is installed by itself
 import { runServer } from 'verdaccio';
 
 const [folder = '.'] = process.argv.slice(2);

@@ -32,11 +32,6 @@ export function read(path: string): string {
 /** The published packages, by the names of their folders. */
 export const packages: readonly string[] = readdirSync(join(root, 'packages')).sort();
 
-/** The TypeScript sources of one package. */
-export function sourcesOf(name: string): string[] {
-  return filesBelow(`packages/${name}/src`).filter((path) => path.endsWith('.ts'));
-}
-
 /** The backends of the sandbox: the folders of its sources with an entry of their own, but for the conformance suite. */
 export const backends: readonly string[] = filesBelow('packages/sandbox/src')
   .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])

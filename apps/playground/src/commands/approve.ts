@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { readReview, reviewOptions } from '../arguments/review-arguments.js';
 import { reviewCommand } from './review-command.js';
 
+/** The command `rlm approve`. */
 export const approve = defineCommand({
   name: 'approve',
   summary: 'completes a task that waits for your review',

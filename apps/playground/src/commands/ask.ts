@@ -2,6 +2,7 @@ import { askOptions, readAsk } from '../arguments/ask-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { askCommand } from './ask-command.js';
 
+/** The command `rlm ask`. */
 export const ask = defineCommand({
   name: 'ask',
   summary: 'asks a question about the text of files and folders',

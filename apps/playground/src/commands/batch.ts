@@ -2,6 +2,7 @@ import { batchOptions, readBatch } from '../arguments/batch-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { batchCommand } from './batch-command.js';
 
+/** The command `rlm batch`. */
 export const batch = defineCommand({
   name: 'batch',
   summary: 'asks many questions about the text of files and folders',

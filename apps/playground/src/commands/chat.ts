@@ -2,6 +2,7 @@ import { chatOptions, readChat } from '../arguments/chat-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { chatCommand } from './chat-command.js';
 
+/** The command `rlm chat`. */
 export const chat = defineCommand({
   name: 'chat',
   summary: 'answers several questions over one text, in one session that keeps its variables',

@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { demoOptions, readDemo } from '../arguments/demo-arguments.js';
 import { demoCommand } from './demo-command.js';
 
+/** The command `rlm demo`. */
 export const demo = defineCommand({
   name: 'demo',
   summary: 'shows the demonstration of npm start',

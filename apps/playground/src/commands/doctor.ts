@@ -4,6 +4,7 @@ import { connectionOptions, providerOption } from '../arguments/shared-options.j
 import { UsageError } from '../usage-error.js';
 import { doctorCommand } from './doctor-command.js';
 
+/** The command `rlm doctor`. */
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'shows what works here and how to get the rest: models, keys, where code runs',

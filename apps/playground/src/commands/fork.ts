@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { forkOptions, readFork } from '../arguments/run-arguments.js';
 import { forkCommand } from './fork-command.js';
 
+/** The command `rlm fork`. */
 export const fork = defineCommand({
   name: 'fork',
   summary: 'starts a new run that keeps the first steps of another',

@@ -2,6 +2,7 @@ import { labOptions, readLab } from '../arguments/lab-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { labCommand } from './lab-command.js';
 
+/** The command `rlm lab`. */
 export const lab = defineCommand({
   name: 'lab',
   summary: 'shows where a saved run would have stopped under other policies',

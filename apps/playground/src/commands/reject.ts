@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { readReview, reviewOptions } from '../arguments/review-arguments.js';
 import { reviewCommand } from './review-command.js';
 
+/** The command `rlm reject`. */
 export const reject = defineCommand({
   name: 'reject',
   summary: 'sends a task that waits for your review back to the model',

@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { readResume, resumeOptions } from '../arguments/run-arguments.js';
 import { resumeCommand } from './resume-command.js';
 
+/** The command `rlm resume`. */
 export const resume = defineCommand({
   name: 'resume',
   summary: 'continues an interrupted run; prints the result of a finished one again',

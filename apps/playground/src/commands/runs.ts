@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { listOptions, readRuns } from '../arguments/run-arguments.js';
 import { runsCommand } from './runs-command.js';
 
+/** The command `rlm runs`. */
 export const runs = defineCommand({
   name: 'runs',
   summary: 'lists kept runs, the newest first; rlm runs remove <id>... deletes some',

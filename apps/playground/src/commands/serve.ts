@@ -2,6 +2,7 @@ import { defineCommand } from '../arguments/command.js';
 import { readServe, serveOptions } from '../arguments/serve-arguments.js';
 import { serveCommand } from './serve-command.js';
 
+/** The command `rlm serve`. */
 export const serve = defineCommand({
   name: 'serve',
   summary: 'opens the web page on this machine, until Ctrl-C',

@@ -2,6 +2,7 @@ import { showOptions, readShow } from '../arguments/show-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { showCommand } from './show-command.js';
 
+/** The command `rlm show`. */
 export const show = defineCommand({
   name: 'show',
   summary: 'shows a saved or kept run step by step',

@@ -2,6 +2,7 @@ import { taskOptions, readTask } from '../arguments/task-arguments.js';
 import { defineCommand } from '../arguments/command.js';
 import { taskCommand } from './task-command.js';
 
+/** The command `rlm task`. */
 export const task = defineCommand({
   name: 'task',
   summary: 'gives a model a task in a folder that it can read; you review the result',

@@ -108,5 +108,5 @@ export class Draft {
 function copyOf<T extends object>(value: T): Open<T> {
   if (Array.isArray(value)) return value.slice() as unknown as Open<T>;
   const isRecord = Object.getPrototypeOf(value) === null;
-  return isRecord ? (Object.assign(emptyRecord<unknown>(), value) as Open<T>) : { ...value };
+  return isRecord ? Object.assign(emptyRecord<unknown>(), value) : { ...value };
 }

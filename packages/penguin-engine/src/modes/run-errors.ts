@@ -11,6 +11,7 @@ import type { EngineResult } from './result.js';
  * `@rlm/kernel`, with an `EngineResult`.
  */
 export const RunLimitError: RunErrorClass<RunLimitError> = KernelRunLimitError;
+/** An instance of the class. */
 export type RunLimitError = KernelRunLimitError<EngineResult>;
 
 /**
@@ -18,4 +19,5 @@ export type RunLimitError = KernelRunLimitError<EngineResult>;
  * the class of `@rlm/kernel`, with an `EngineResult`.
  */
 export const RunFailedError: RunErrorClass<RunFailedError> = KernelRunFailedError;
+/** An instance of the class. */
 export type RunFailedError = KernelRunFailedError<EngineResult>;

@@ -23,7 +23,6 @@ const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
   ],
   [
     'a rejection with a text of millions of characters',
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
     () => Promise.reject(long),
   ],
   [

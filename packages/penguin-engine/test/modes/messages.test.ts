@@ -57,7 +57,7 @@ describe('messages of a result', () => {
     // The adapter of the AI SDK sends the arguments as data too.
     const asData = (messages: readonly unknown[]): unknown =>
       JSON.parse(
-        JSON.stringify(messages).replace('"{\\\"input\\\":\\\"Rome\\\"}"', '{"input":"Rome"}'),
+        JSON.stringify(messages).replace('"{\\"input\\":\\"Rome\\"}"', '{"input":"Rome"}'),
       );
     expect(asData(after.slice(0, before.length))).toEqual(asData(before));
     expect(next.messages).toEqual([

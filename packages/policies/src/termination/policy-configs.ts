@@ -66,7 +66,7 @@ export interface BuiltInConfigs {
  *   }
  * }
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- users merge their names into it, not into the built-in ones
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- users merge their names into it, not into the built-in ones
 export interface TerminationConfigs extends BuiltInConfigs {}
 
 /** The configuration of each reward policy that a run may request by name. Merge it as {@link TerminationConfigs}. */

@@ -11,7 +11,7 @@ import { defaultMaxDepth, modelsAt } from '../options/models-at.js';
 import type { RlmPlan, RlmTree, StartChild } from '../run/rlm-plan.js';
 
 /** Turns of a run that names no `maxSteps`. */
-export const defaultMaxSteps = 30;
+const defaultMaxSteps = 30;
 
 /** The plan of a root run, of options that were checked; `sources` are the contexts of the options, unless they are given. */
 export function createPlan(

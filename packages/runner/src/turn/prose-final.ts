@@ -53,6 +53,7 @@ export async function resolveBeside(
   return name !== null && variables.has(name) ? readVariable(name, state.host) : null;
 }
 
+/** The value of a variable of the session, or what to tell the model if there is none of that name. */
 export async function readVariable(name: string, host: SessionHost): Promise<ResolvedFinal> {
   const own = [...(await host.variables()).keys()];
   if (![...own, ...host.contexts.map((context) => context.name)].includes(name)) {

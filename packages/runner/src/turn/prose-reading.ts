@@ -45,7 +45,7 @@ export async function findRival(
   for (let count = 1; count < mostCompared && last.span !== null; count += 1) {
     rest = rest.slice(last.span[1]);
     const { final } = await readProse(rest, dialects, work);
-    if (final === null || final.finalType !== first.finalType) return null;
+    if (final?.finalType !== first.finalType) return null;
     if (saidBy(final) !== saidBy(first)) return final;
     last = final;
   }

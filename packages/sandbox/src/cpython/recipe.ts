@@ -51,7 +51,9 @@ export function createRecipe({ name, isolation, options, plan }: CPythonKind): E
     textMemory: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
     instructions: () => describeCPython('3', options.packages),
     probe: async () => probeEngine(await prepare()),
-    find: async () => void (await planFor()),
+    find: async () => {
+      await planFor();
+    },
     start: async (start) => startEngine(await untilAborted(planFor(), start.abortSignal), start),
   } satisfies EngineRecipe);
 }

@@ -78,7 +78,7 @@ async function readKept(
 
 /** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
 export function prepareRuntime(options: RuntimeOptions): Runtime {
-  const { sources, compile = (bytes) => WebAssembly.compile(bytes) } = options;
+  const { sources, compile = (bytes: BufferSource) => WebAssembly.compile(bytes) } = options;
   const { folder, version } = readPyodide(options.folder);
   // At once: in pieces, by another thread, it takes longer.
   const wasm = keepExports(readFileSync(join(folder, 'pyodide.asm.wasm')), isUsed);

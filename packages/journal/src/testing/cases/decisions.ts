@@ -7,6 +7,7 @@ import { effect, faultOf, infoOf, recorded, within, written } from './material.j
 const key = '/2/approval/hash#0';
 const wait: NewLine = { t: 'wait', step: 2, key, request: { tool: 'pay' } };
 
+/** What every store does about decisions. */
 export const decisionCases: readonly StoreCase[] = [
   {
     name: 'gives a suspended run the decision of a person, as an effect',

@@ -13,6 +13,7 @@ import {
 
 const cost = { calls: 1, inputTokens: 5 };
 
+/** What every store does about the endings of runs. */
 export const endingCases: readonly StoreCase[] = [
   {
     name: 'gives all lines of a run that ended, and writes nothing when it ends again',

@@ -30,6 +30,7 @@ async function writeRun({ store }: StoreStage): Promise<void> {
   await journal.close();
 }
 
+/** What every store does about forks. */
 export const forkCases: readonly StoreCase[] = [
   {
     name: 'begins a fork with the steps before the one that is named',

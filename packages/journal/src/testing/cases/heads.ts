@@ -4,6 +4,7 @@ import { effect, faultOf, head, thrownBy, within, written } from './material.js'
 
 const badIds = ['', '..', '../x', 'a/b', 'a\\b', '.hidden', '-x', 'a\u0000', 'x'.repeat(129)];
 
+/** What every store does about the first lines of runs. */
 export const headCases: readonly StoreCase[] = [
   {
     name: 'makes a run with the id that is given, or a new one',

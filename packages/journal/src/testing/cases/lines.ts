@@ -6,6 +6,7 @@ import { effect, faultOf, recorded, textsOf, within, written } from './material.
 
 const long = { text: 'ü'.repeat(20_000) };
 
+/** What every store does about lines. */
 export const lineCases: readonly StoreCase[] = [
   {
     name: 'gives the next owner what was written, run by run, in the order of writing',

@@ -4,6 +4,7 @@ import { toArray } from '../../store/to-array.js';
 import type { StoreCase } from '../store-case.js';
 import { effect, failedEnd, finalEnd, infoOf, written } from './material.js';
 
+/** What every store does about lists of runs. */
 export const listCases: readonly StoreCase[] = [
   {
     name: 'has no run at first',

@@ -16,6 +16,7 @@ import {
   written,
 } from './material.js';
 
+/** What every store does about who owns a run. */
 export const ownerCases: readonly StoreCase[] = [
   {
     name: 'shows a run to who only looks, with the fault that ended it, and stays as it is',

@@ -3,6 +3,7 @@ import { effect, faultOf, infoOf, recorded, within, written } from './material.j
 
 const long = { text: 'x'.repeat(40_000) };
 
+/** What every store does about removed runs. */
 export const removalCases: readonly StoreCase[] = [
   {
     name: 'forgets a run, whose id is then free',

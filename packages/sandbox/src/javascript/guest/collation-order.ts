@@ -3,6 +3,7 @@ export const marks =
   ' _-‐‒–—―⁓,;⁏:!¡?¿‽.·⁕⁖⁘⁙⁚⁛⁜⁝⁞\'‹›"«»()[]{}⁅⁆‖§¶⁋@*⁎⁑/\\&⁊#%‰‱†‡•‣‧⁃⁌⁍′‵‸※‿⁔⁀⁐⁁⁂`^°©®←→↑↓↔⇒∂∆∏∑+±÷×<=>¬|¦~−⁒⁄√∞∫≈≤≥■□▪▲►▼◆○●★☆✓✔✗✘¤¢$£¥₠₡₢₣₤₥₦₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿';
 /** Of these, the ones before this are punctuation. */
 export const firstSymbol = '`';
+/** Letters, in the order of their scripts. */
 export const letters: string =
   'aɐɑɒbʙƀɓƃcȼƈɕdȸʥʤɖɗƌȡẟeɇǝəɛɘɚɜɝɞʚɤfʩƒgɡɢǥɠʛɣƣhʜƕɦɧiıɪɨɩjȷɉʝɟʄkƙʞlỻʪʫʟƚɫɬɭȴɮƛʎmɱnɴɲƞɳȵŋoɶɔɵɷȣpƥɸqȹʠɋĸrʀɍɹɺɻɼɽɾɿʁsʂȿẜẝʃƪʅʆtʨƾʧŧƫƭʈȶʇuʉɥʮʯɯɰʊvʋỽʌwʍxyʏɏƴỿȝzƍƶȥʐʑɀʒƹƺʓþƿƻƨƽƅʔɂŉʕʡʢʖǀǁǂǃʗʘʬʭ' +
   'αβγδεϝͷϛζͱηθιϳκϗλμνξοπϻϟϙρϼσͼͻͽτυφχψωϡͳϸϣϥϧϩϫϭϯ' +
@@ -10,6 +11,7 @@ export const letters: string =
 /** Accents in their order. The stroke of `ø` is one, and so is what makes `æ` differ from `ae`. */
 export const accents =
   '\u0332\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u0338\u0327\u0328\u0304\u0323';
+/** What a letter is compared as. */
 export const expansions: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ß: 's\u0338s',

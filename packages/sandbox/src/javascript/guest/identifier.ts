@@ -1,4 +1,4 @@
-// oxlint-disable-next-line typescript/unbound-method -- a cell may replace the method
+// eslint-disable-next-line @typescript-eslint/unbound-method -- a cell may replace the method
 const unitAt = Function.prototype.call.bind(String.prototype.charCodeAt) as (
   text: string,
   index: number,

@@ -1,27 +1,45 @@
-/**
+/*
  * The parts of the language that the sandbox's own guest code uses, taken before any cell runs: a cell that changes
  * prototypes changes its own world, not this one.
  */
-export const stringify: typeof JSON.stringify = JSON.stringify;
-export const parse: typeof JSON.parse = JSON.parse;
-export const defineProperty: typeof Object.defineProperty = Object.defineProperty;
-export const getOwnPropertyDescriptor: typeof Object.getOwnPropertyDescriptor =
-  Object.getOwnPropertyDescriptor;
-export const getPrototypeOf: typeof Object.getPrototypeOf = Object.getPrototypeOf;
-export const objectPrototype: object = Object.prototype;
-export const arrayPrototype: object = Array.prototype;
-export const hasOwn: typeof Object.hasOwn = Object.hasOwn;
-export const keys: typeof Object.keys = Object.keys;
-export const create: typeof Object.create = Object.create;
-export const ownKeys: typeof Reflect.ownKeys = Reflect.ownKeys;
-export const isArray: typeof Array.isArray = Array.isArray;
-export const GuestPromise: PromiseConstructor = Promise;
-export const GuestError: ErrorConstructor = Error;
-export const GuestTypeError: TypeErrorConstructor = TypeError;
-export const GuestReferenceError: ReferenceErrorConstructor = ReferenceError;
-export const toText: StringConstructor = String;
-export const toNumber: NumberConstructor = Number;
-export const isSafeInteger: typeof Number.isSafeInteger = Number.isSafeInteger;
+
+/** Functions of `JSON`. */
+export const { stringify, parse } = JSON;
+
+/** Functions of `Object`, and what objects inherit from. */
+export const {
+  create,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  hasOwn,
+  keys,
+  setPrototypeOf,
+  prototype: objectPrototype,
+} = Object;
+
+/** What lists inherit from. */
+export const { isArray, prototype: arrayPrototype } = Array;
+
+/** The keys of an object, symbols included. */
+export const { ownKeys } = Reflect;
+
+/** Classes and conversions. */
+export const {
+  Promise: GuestPromise,
+  Error: GuestError,
+  TypeError: GuestTypeError,
+  ReferenceError: GuestReferenceError,
+  RegExp: GuestRegExp,
+  String: toText,
+  Number: toNumber,
+} = globalThis;
+
+/** Whether a number is a whole one that is exact. */
+export const { isSafeInteger } = Number;
+
+/** What regular expressions inherit from. */
+export const { prototype: regExpPrototype } = RegExp;
 
 type Method = (...args: never[]) => unknown;
 
@@ -33,6 +51,7 @@ const uncurry = (owner: object, name: string): never => {
   return call.bind((owner as Record<string, Method>)[name]);
 };
 
+/** `text.slice(start, end)`. */
 export const slice: (text: string, start: number, end?: number) => string = uncurry(
   String.prototype,
   'slice',
@@ -43,7 +62,9 @@ const uncurryGetter = (owner: object, name: PropertyKey): never => {
   return call.bind((getOwnPropertyDescriptor(owner, name) as { get?: unknown } | undefined)?.get);
 };
 
+/** `pattern.source`. */
 export const sourceOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'source');
+/** `pattern.flags`. */
 export const flagsOf: (pattern: RegExp) => string = uncurryGetter(RegExp.prototype, 'flags');
 
 const flags: readonly (readonly [letter: string, isSet: (value: object) => unknown])[] = (
@@ -72,20 +93,22 @@ export function patternText(value: object): string | undefined {
   }
 }
 
+/** `text.charCodeAt(index)`. */
 export const codeUnitAt: (text: string, index: number) => number = uncurry(
   String.prototype,
   'charCodeAt',
 );
+/** `text.indexOf(part, from)`. */
 export const indexOf: (text: string, part: string, from: number) => number = uncurry(
   String.prototype,
   'indexOf',
 );
-export const GuestRegExp: RegExpConstructor = RegExp;
-export const regExpPrototype: object = RegExp.prototype;
+/** `pattern.exec(text)`. */
 export const find: (pattern: RegExp, text: string) => RegExpExecArray | null = uncurry(
   RegExp.prototype,
   'exec',
 );
+/** `list.join(separator)`. */
 export const join: (list: readonly string[], separator: string) => string = uncurry(
   Array.prototype,
   'join',
@@ -106,6 +129,7 @@ export const isOwnValue = (target: object, name: string, value: unknown): boolea
   lookupGetter(target, name) === undefined &&
   (target as Record<string, unknown>)[name] === value;
 
+/** `target.propertyIsEnumerable(name)`. */
 export const isEnumerable: (target: object, name: PropertyKey) => boolean = uncurry(
   Object.prototype,
   'propertyIsEnumerable',
@@ -149,22 +173,25 @@ export const append = <Item>(list: Item[], item: Item): void => {
  * destructured list.
  */
 export const each = <Item>(list: readonly Item[], visit: (item: Item) => unknown): boolean => {
-  // oxlint-disable-next-line typescript/prefer-for-of -- that is the point
+  // eslint-disable-next-line @typescript-eslint/prefer-for-of -- that is the point
   for (let index = 0; index < list.length; index++) {
     if (visit(list[index] as Item) === false) return false;
   }
   return true;
 };
 
+/** `Reflect.apply`. */
 export const apply: (target: unknown, self: unknown, args: readonly unknown[]) => unknown =
   Reflect.apply as never;
-export const setPrototypeOf: typeof Object.setPrototypeOf = Object.setPrototypeOf;
+/** `list.sort(compare)`. */
 export const sort: <Item>(list: Item[], compare: (a: Item, b: Item) => number) => Item[] = uncurry(
   Array.prototype,
   'sort',
 );
+/** `list.slice(start, end)`. */
 export const sliceList: <Item>(list: readonly Item[], start: number, end: number) => Item[] =
   uncurry(Array.prototype, 'slice');
+/** `date.toISOString()`. */
 export const dateToText: (date: Date) => string = uncurry(Date.prototype, 'toISOString');
 
 const entriesOf: (map: Map<unknown, unknown>) => object = uncurry(Map.prototype, 'entries');
@@ -196,7 +223,9 @@ export const mapEntries: (
 /** The first values of a set, at most `most`. */
 export const setValues: (set: Set<unknown>, most?: number) => unknown[] = (set, most = Infinity) =>
   firstItems(valuesOf(set), nextValue, most);
+/** `map.size`. */
 export const mapSize: (map: Map<unknown, unknown>) => number = uncurryGetter(Map.prototype, 'size');
+/** `set.size`. */
 export const setSize: (set: Set<unknown>) => number = uncurryGetter(Set.prototype, 'size');
 
 const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype) as object;
@@ -205,6 +234,7 @@ export const typedArrayName: (value: object) => string | undefined = uncurryGett
   typedArrayPrototype,
   Symbol.toStringTag,
 );
+/** `typedArray.length`. */
 export const typedArrayLength: (value: object) => number = uncurryGetter(
   typedArrayPrototype,
   'length',

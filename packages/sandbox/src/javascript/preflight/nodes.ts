@@ -5,6 +5,7 @@ export function nameOf(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Identifier' ? String(node['name']) : undefined;
 }
 
+/** Whether a node is a function expression. */
 export function isFunction(node: SyntaxNode | undefined): node is SyntaxNode {
   return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 }

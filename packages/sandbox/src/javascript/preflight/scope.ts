@@ -8,6 +8,7 @@ export const sureness = {
   certain: 2,
 } as const;
 
+/** One of {@link sureness}. */
 export type Sureness = (typeof sureness)[keyof typeof sureness];
 
 /** The less sure of two. */
@@ -35,6 +36,7 @@ export interface NameUse {
   readonly statement: number;
 }
 
+/** A scope with no names yet. */
 export function openScope(
   kind: Scope['kind'],
   parent?: Scope,

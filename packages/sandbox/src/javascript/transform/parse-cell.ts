@@ -1,3 +1,4 @@
+// eslint-disable-next-line import-x/no-extraneous-dependencies -- the build bundles it
 import { Parser, type Options } from 'acorn';
 
 import { positionsIn, type Position, type SyntaxNode } from './syntax-tree.js';

@@ -1,6 +1,7 @@
 import type { Edit } from './edits.js';
 import { nodeAt, walk, type Position, type SyntaxNode } from './syntax-tree.js';
 
+/** The methods by which a promise is handled without `await`. */
 export const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
 /**
@@ -61,6 +62,7 @@ export function readPromises(
   return { calls, awaited, usesPromises };
 }
 
+/** Whether a node calls a host function by its name. */
 export function isHostCall(node: SyntaxNode, hostNames: ReadonlySet<string>): boolean {
   const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined;
   return callee?.type === 'Identifier' && hostNames.has(String(callee['name']));
@@ -83,6 +85,7 @@ function isPromiseStatic(call: SyntaxNode): boolean {
   return nodeAt(callee, 'object')?.['name'] === 'Promise';
 }
 
+/** The name of the property that is read. */
 export function memberName(member: SyntaxNode): string {
   return String(nodeAt(member, 'property')?.['name']);
 }
@@ -124,6 +127,7 @@ function isHandled(call: Position, awaited: ReadonlySet<string>, usesPromises: b
   }
 }
 
+/** Whether the expression around this one may have its value. */
 export function passesThrough({ key, parent }: Position): boolean {
   const type = parent?.node.type;
   return type === 'LogicalExpression' || (type === 'ConditionalExpression' && key !== 'test');

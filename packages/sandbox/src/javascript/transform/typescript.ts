@@ -1,3 +1,4 @@
+/* eslint-disable import-x/no-extraneous-dependencies -- the build bundles them */
 import { transform } from 'sucrase';
 import { parse } from 'sucrase/dist/esm/parser/index.js';
 

@@ -34,7 +34,6 @@ describe('what depends on a locale', () => {
     const session = await openOn(quickjs());
     const { stdout, error } = await session.execute(`print([${calls.join(',\n')}].join("|"))`);
     expect(error).toBeUndefined();
-    // oxlint-disable-next-line typescript/no-implied-eval -- the calls above, by the host's own engine
     const here = new Function(`return [${calls.join()}].join("|")`) as () => string;
     expect(stdout).toBe(`${here()}\n`);
   });

@@ -136,13 +136,11 @@ describe('toJsonText', () => {
   it('refuses what throws what has no text', () => {
     const hostile = {
       toString(): never {
-        // oxlint-disable-next-line typescript/only-throw-error -- what a hostile object does
         throw this;
       },
     };
     const thrower = {
       toJSON(): never {
-        // oxlint-disable-next-line typescript/only-throw-error -- what a hostile object does
         throw hostile;
       },
     };

@@ -1,3 +1,0 @@
-import { configurePackage } from '@rlm/config/lint';
-
-export default configurePackage();

@@ -1,8 +1,0 @@
-import { configurePackage } from '@rlm/config/lint';
-
-import { nodeFolders } from './node-folders.js';
-
-export default configurePackage({
-  pure: true,
-  impure: nodeFolders.map((folder) => `src/${folder}**`),
-});

@@ -1,9 +1,0 @@
-import { configurePackage } from '@rlm/config/lint';
-
-import { nodeFolders } from './node-folders.js';
-
-export default configurePackage({
-  pure: true,
-  impure: nodeFolders.map((folder) => `src/${folder}**`),
-  environment: ['src/os/find-command.ts', 'src/host/user-cache-folder.ts'],
-});

@@ -1,3 +1,0 @@
-import { configurePackage } from './lint.js';
-
-export default configurePackage();
