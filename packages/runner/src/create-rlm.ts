@@ -1,5 +1,6 @@
 import type { Run, StandardSchema } from '@rlm/kernel';
 import { RlmError } from '@rlm/repl-types';
+import { defaultBackend } from '@rlm/sandbox/internal';
 import type { AsyncDisposal } from '@rlm/repl-types/internal';
 
 import { contextSource } from './context/context-source.js';
@@ -55,7 +56,7 @@ export function createRlm<Schema extends StandardSchema | undefined = undefined>
       requireOpen();
       const named = { ...about, value };
       checkAdded(name, named, options);
-      const { sandbox, sandboxLimits, coverage } = options;
+      const { sandbox = defaultBackend, sandboxLimits, coverage } = options;
       const place = { option: `contexts.${name}.value`, sandbox, sandboxLimits, coverage };
       sources.set(name, contextSource(name, named, place));
     },

@@ -5,6 +5,7 @@
  * @module
  */
 export { SandboxError } from './contract/errors.js';
+export { defaultBackend } from './default-backend.js';
 export {
   blockBytes,
   isHeldAsString,

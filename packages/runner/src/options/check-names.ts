@@ -1,7 +1,7 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { describeValue, refuseOption } from '@rlm/repl-types/internal';
 import { isListed, listTools } from '@rlm/kernel/internal';
-import { findNameFault } from '@rlm/sandbox/internal';
+import { defaultBackend, findNameFault } from '@rlm/sandbox/internal';
 
 import { replFunctions } from '../repl-functions.js';
 import { dialectNames } from './dialects.js';
@@ -17,7 +17,7 @@ export function checkNames({
   context,
   contexts,
   dialects,
-  sandbox,
+  sandbox = defaultBackend,
   tools = [],
 }: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>): void {
   if (context !== undefined && contexts !== undefined) {

@@ -95,7 +95,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
   model: required(modelChoiceRule()),
   subModel: modelChoiceRule(),
   models: recordOf(modelRule),
-  sandbox: required(sandboxRule()),
+  sandbox: sandboxRule(),
   preflight: trueOrFalse,
   sandboxLimits: sandboxLimitsRule,
   requireIsolation: isolationRule,

@@ -41,8 +41,8 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
   readonly subModel?: ModelChoice | undefined;
   /** Further sub-models, chosen from code by name: `llm_query(prompt, { model: 'name' })`. */
   readonly models?: Readonly<Record<string, ModelLike>> | undefined;
-  /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. */
-  readonly sandbox: SandboxBackend;
+  /** Where code runs: `quickjs()`, `pyodide()`, or another backend of `@rlm/sandbox`. Default: `quickjs()`, which is imported then. */
+  readonly sandbox?: SandboxBackend | undefined;
   /**
    * Whether each block is checked before it runs, if the sandbox can (`capabilities.preflight`): one that is certain to fail on a
    * name that nothing can have set is refused at once, with a notice; other findings are notices too. Default true.

@@ -1,4 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
+import { defaultBackend } from '@rlm/sandbox/internal';
 import { createSemaphore, type Semaphore } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
@@ -21,7 +22,7 @@ export function createPlan(
 ): RlmPlan {
   const limits = { ...defaultRlmLimits, ...definedFields(options.limits ?? {}) };
   return Object.freeze({
-    options,
+    options: { ...options, sandbox: options.sandbox ?? defaultBackend },
     query: options.query,
     sources,
     depth: 0,
@@ -43,7 +44,8 @@ export function createPlan(
 export function sourcesOf(
   options: RlmOptions<StandardSchema | undefined>,
 ): readonly ContextSource[] {
-  const { context, contexts, contextDescription, sandbox, sandboxLimits, coverage } = options;
+  const { context, contexts, contextDescription, sandboxLimits, coverage } = options;
+  const { sandbox = defaultBackend } = options;
   const place = { option: 'context', sandbox, sandboxLimits, coverage };
   if (contexts !== undefined) {
     return Object.entries(contexts).map(([name, named]) =>

@@ -1,5 +1,6 @@
 import type { Clock, Run, RunContext, StandardSchema, ToolSet } from '@rlm/kernel';
 import type { ModelLike } from '@rlm/kernel/model';
+import type { SandboxBackend } from '@rlm/sandbox';
 import type { Semaphore } from '@rlm/repl-types/internal';
 import type { Dialect } from '@rlm/termination/dialects';
 
@@ -17,7 +18,7 @@ import type { RlmResult } from '../result.js';
  * depth.
  */
 export interface RlmPlan extends ModelsAt {
-  readonly options: RlmOptions<StandardSchema | undefined>;
+  readonly options: RlmOptions<StandardSchema | undefined> & { readonly sandbox: SandboxBackend };
   readonly query: string;
   readonly sources: readonly ContextSource[];
   readonly depth: number;

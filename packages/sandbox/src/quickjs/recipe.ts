@@ -5,8 +5,8 @@ import { sha256Hex } from '@rlm/repl-types/internal';
 import { probeFailure } from '../host/unavailable.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import { defaultLimits } from '../contract/limits.js';
-import { javascriptInstructions } from '../javascript/instructions.js';
 import { QuickJSEngine } from './engine.js';
+import { quickjsFacts } from './facts.js';
 import type { Compile } from '../process/compile-late.js';
 import { createInterpreter, type Interpreter } from './interpreter.js';
 import type { WasmSource } from './options.js';
@@ -48,18 +48,7 @@ export function createQuickJSRecipe(
   const number = ++recipes;
   let build: Promise<string> | undefined;
   return {
-    name: 'quickjs',
-    language: 'javascript',
-    isolation: 'wasm',
-    capabilities: {
-      snapshot: true,
-      survivesTimeout: true,
-      concurrentCalls: true,
-      helpers: true,
-      preflight: true,
-    },
-    textMemory: { copies: 2, besideBytes: 2 ** 24 },
-    instructions: () => javascriptInstructions('ES2023, QuickJS'),
+    ...quickjsFacts,
     find: () => interpreter.check(),
     async probe() {
       try {

@@ -1,0 +1,18 @@
+import type { EngineRecipe } from '../contract/engine.js';
+import { javascriptInstructions } from '../javascript/instructions.js';
+
+/** What is known of `quickjs()` before its code is loaded. */
+export const quickjsFacts = Object.freeze({
+  name: 'quickjs',
+  language: 'javascript',
+  isolation: 'wasm',
+  capabilities: {
+    snapshot: true,
+    survivesTimeout: true,
+    concurrentCalls: true,
+    helpers: true,
+    preflight: true,
+  },
+  textMemory: { copies: 2, besideBytes: 2 ** 24 },
+  instructions: () => javascriptInstructions('ES2023, QuickJS'),
+} satisfies Partial<EngineRecipe>);
