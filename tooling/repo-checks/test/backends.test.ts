@@ -15,7 +15,6 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'docs/bundling.md': (name) => `| \`${name}\` `,
   'docs/runtimes.md': (name) => `\`${name}()\``,
   'docs/security.md': (name) => `\`${name}()\``,
-  'packages/sandbox/test/docs.test.ts': (name) => `${name}()`,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
   'packages/sandbox/test/fuzz.heavy.test.ts': (name) => `'${name}'`,
   'packages/sandbox/test/hostile/time.heavy.test.ts': (name) => `/src/${name}/index.js'`,
