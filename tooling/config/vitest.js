@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
 
 import { inlineForVite } from './inline.js';
 
@@ -23,27 +22,6 @@ const keepSkipReasons = {
     }
   },
 };
-
-/** Files that measure what is kept of a hostile case. */
-const measuresMemory =
-  /\/test\/(hostile|escape)\/|\/(escapes|forged|frames|processes|promise)\.test\.ts$/;
-
-/**
- * What measures memory collects garbage often, twice for each case, which takes two or three times as long once the
- * modules and the values of other files are in the worker's memory. So it comes first.
- */
-class MemoryFirst extends BaseSequencer {
-  /**
-   * @override
-   * @param {import('vitest/node').TestSpecification[]} files
-   */
-  async sort(files) {
-    const sorted = await super.sort(files);
-    const measures = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) =>
-      Number(measuresMemory.test(moduleId));
-    return sorted.sort((one, two) => measures(two) - measures(one));
-  }
-}
 
 /** Tests that take long, which `npm test` leaves to CI: `npm run heavy`. */
 const heavyTests = 'test/**/*.heavy.test.ts';
@@ -77,7 +55,7 @@ export function definePackageTests(name, overrides = {}) {
       // A test that asserts nothing would pass whatever happens; one that cannot assert says so by noAssertion().
       // What is polled is waited for as long as by `eventually`.
       expect: { requireAssertions: true, poll: { timeout: 100_000 } },
-      testTimeout: 120_000,
+      testTimeout: isHeavy ? 1_800_000 : 120_000,
       hookTimeout: 180_000,
       reporters: [
         'default',
@@ -85,7 +63,7 @@ export function definePackageTests(name, overrides = {}) {
         ['json', { outputFile: `reports/${isHeavy ? 'heavy' : 'vitest'}.json` }],
       ],
       // For a run over all packages, which wants the same number of workers in a group.
-      sequence: { groupOrder: Number(overrides.maxWorkers ?? 0), sequencer: MemoryFirst },
+      sequence: { groupOrder: Number(overrides.maxWorkers ?? 0) },
       ...overrides,
     },
   });

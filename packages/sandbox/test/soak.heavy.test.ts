@@ -1,27 +1,68 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
 
+import { eventually } from '@rlm/config/eventually';
+import { testPromises } from '@rlm/config/host-cases';
+import { expect } from 'vitest';
+
+import { cpython } from '../src/cpython/index.js';
+import { defaultLimits, type SandboxBackend } from '../src/index.js';
 import { quickjs } from '../src/quickjs/index.js';
+import { python } from './pyodide/support/open-python.js';
+import { describeWhere } from './support/describe-where.js';
+import { descendants } from './support/process-tree.js';
 
-function threads(): number {
-  try {
-    return Number(/Threads:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
-  } catch {
-    return 0;
-  }
+const cells = {
+  python: 'x = llm_query("q")\nprint(x)',
+  javascript: 'const x = await llm_query("q"); print(x)',
+};
+
+async function use(backend: SandboxBackend): Promise<void> {
+  const session = await backend.open({ functions: { llm_query: () => 'an answer' } });
+  expect((await session.execute(cells[backend.language])).stdout).toBe('an answer\n');
+  await session.close();
 }
 
-describe('many sessions', () => {
-  it('leave no thread behind after fifty, eight at once', async () => {
-    const backend = quickjs();
-    const use = async (): Promise<void> => {
-      const session = await backend.open();
-      expect((await session.execute('print(1)')).stdout).toBe('1\n');
-      await session.close();
-    };
-    await use();
-    const before = threads();
-    for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 8 }, use));
-    expect(threads()).toBeLessThanOrEqual(before + 1);
+/** What a session may leave behind: processes, and descriptors and threads of this one. */
+async function left(): Promise<Readonly<Record<string, number>>> {
+  return {
+    processes: (await descendants(process.pid)).length,
+    descriptors: readdirSync('/proc/self/fd').length,
+    threads: readdirSync('/proc/self/task').length,
+  };
+}
+
+/** Sessions one after another, and then eight at once, again and again. */
+async function useMany(backend: SandboxBackend, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: 8 }, () => use(backend)));
+  const before = await left();
+  for (let session = 0; session < count; session++) await use(backend);
+  for (let round = 0; round < count / 10; round++) {
+    await Promise.all(Array.from({ length: 8 }, () => use(backend)));
+  }
+  await eventually(async () => {
+    for (const [what, now] of Object.entries(await left())) {
+      expect(now, what).toBeLessThanOrEqual(before[what] ?? 0);
+    }
   });
-});
+}
+
+for (const [backend, count] of [
+  [quickjs(), 200],
+  [python, 30],
+  [cpython(), 50],
+] as const) {
+  const probe =
+    process.platform === 'linux'
+      ? await backend.probe()
+      : ({ ok: false, reason: 'no /proc' } as const);
+  describeWhere(probe, `many sessions of ${backend.name}`, () => {
+    const { memoryBytes } = defaultLimits;
+    testPromises([
+      {
+        name: 'leave no process, descriptor or thread behind',
+        memoryBytes: 8 * memoryBytes,
+        run: () => useMany(backend, count),
+      },
+    ]);
+  });
+}

@@ -16,14 +16,7 @@ const lists: Readonly<Record<string, (name: string) => string>> = {
   'docs/runtimes.md': (name) => `\`${name}()\``,
   'docs/security.md': (name) => `\`${name}()\``,
   'packages/sandbox/test/options.test.ts': (name) => `call: ${name},`,
-  'packages/sandbox/test/fuzz.heavy.test.ts': (name) => `'${name}'`,
-  'packages/sandbox/test/hostile/time.heavy.test.ts': (name) => `/src/${name}/index.js'`,
-  'packages/sandbox/test/hostile/many-calls.heavy.test.ts': (name) => `  ${name}: `,
-  'packages/sandbox/test/hostile/sums.heavy.test.ts': (name) => `  ['${name}', `,
-  'packages/sandbox/test/support/long-cells.ts': (name) => `/src/${name}/index.js'`,
   'packages/sandbox/test/support/aborted-starts.ts': (name) => `['${name}`,
-  'packages/sandbox/bench/fuzz.mjs': (name) => `'${name}'`,
-  'packages/sandbox/bench/fuzz/host.mjs': (name) => `  ${name}: `,
   'packages/runner/test/hostile/backends.ts': (name) => `${name}()`,
   'packages/runner/test/prompt/first-prompt.test.ts': (name) => `${name}()`,
   'packages/runner/test/turn/hints-suite.ts': (name) => `[${name}(`,
@@ -41,10 +34,6 @@ it.each(backends)('the backend %s has a page in docs/sandbox', (name) => {
   expect(existsSync(join(root, `docs/sandbox/${name}.md`))).toBe(true);
 });
 
-it.each(backends)('the backend %s has rows in the table of the promise', (name) => {
-  expect(read('docs/security.md')).toMatch(new RegExp(`^\\| ${name} +\\| 1 host ended`, 'm'));
-});
-
 const tests = filesBelow('packages/sandbox/test')
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => ({ path, text: read(path) }));
@@ -52,12 +41,12 @@ const tests = filesBelow('packages/sandbox/test')
 describe.each(running)('the backend %s', (name) => {
   it.each([
     ['testSandbox', 'the conformance suite'],
-    ['testHostile', 'the hostile suite'],
+    ['testBackend', 'what is promised of it'],
   ])('calls %s: %s', (suite) => {
     const isCalled = tests.some(
       ({ path, text }) =>
         text.includes(`${suite}(`) &&
-        (path.includes(`/${name}/`) || text.includes(`/src/${name}/index.js'`)),
+        (path.includes(`/${name}`) || text.includes(`/src/${name}/index.js'`)),
     );
     expect(isCalled).toBe(true);
   });

@@ -1,62 +1,8 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
-import type { ModelFunction, ModelReply } from '@rlm/kernel/model';
-import { describe, expect, it } from 'vitest';
+import { testCases } from '@rlm/config/host-cases';
+import { describe } from 'vitest';
 
-import { defineTool, runResponse, runTask } from '../../src/index.js';
+import { foreignWords } from './foreign-words.js';
 
-const promise = promiseSuite('words');
-const memoryBytes = 64 * 1024 * 1024;
-
-/** A reply of so many native calls. */
-function callsOf(name: string, id: string, given: unknown): ModelReply {
-  const call = { id, name, arguments: given };
-  return { text: '', toolCalls: Array.from({ length: 100_000 }, () => call) };
-}
-
-const replies: readonly (readonly [name: string, reply: ModelReply])[] = [
-  ['native calls: 100,000 of a tool', callsOf('count', '', {})],
-  ['native calls: 100,000 of no tool', callsOf('nothing', '', {})],
-  ['native calls: 100,000 with one id', callsOf('count', 'one', '{}')],
-  ['native calls: 100,000 with arguments that are cut', callsOf('count', '', '{"a":')],
-  ['native calls: long names', callsOf('n'.repeat(10_000), '', {})],
-];
-
-/** Lines that begin what an engine reads: finals, brackets, tags, calls as JSON, fences. */
-const lines: readonly string[] = [
-  'FINAL(a)',
-  'FINAL((',
-  'FINAL("',
-  '(',
-  '<finish_task>',
-  '<tool_call>{"name":"count"}</tool_call>',
-  '{"name":',
-  '[TOOL_CALLS]',
-  '```json',
-];
-
-/** A reply of a megabyte, the most that is read without a raised limit. */
-const longReplies = lines.map((line): readonly [name: string, reply: string] => [
-  `long reply: lines of ${line}`,
-  `${line}\n`.repeat(Math.floor(1_000_000 / (line.length + 1))),
-]);
-
-const loops = [
-  ['runResponse', runResponse],
-  ['runTask', runTask],
-] as const;
-
-describe.each(loops)('words of a model in %s', (backend, run) => {
-  it.each<readonly [string, ModelReply | string]>([...replies, ...longReplies])(
-    '%s',
-    { timeout: 120_000 },
-    async (name, reply) => {
-      const tool = defineTool({ name: 'count', description: 'Counts', execute: () => 1 });
-      await promise.run({ backend, name, memoryBytes }, async () => {
-        let asked = 0;
-        const model: ModelFunction = () => ((asked += 1) === 1 ? reply : 'That is all.');
-        const result = await run({ model, prompt: 'Go', tools: [tool], maxSteps: 2 }).result;
-        expect(result.actionResults.length).toBeLessThanOrEqual(100);
-      });
-    },
-  );
+describe('words of a model', () => {
+  testCases(foreignWords);
 });

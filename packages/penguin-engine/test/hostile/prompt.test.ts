@@ -1,4 +1,3 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
 import { defaultMaxOutputChars } from '@rlm/kernel/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { describe, expect, it } from 'vitest';
@@ -35,15 +34,14 @@ const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
 
 /** `limits.maxOutputChars` where nothing is said, and what is added to a result: the mark before each line that imitates the engine's own. */
 const bounds = { result: defaultMaxOutputChars, beside: 2_500 };
-const promise = promiseSuite('prompt');
 
 const loops = [
   ['runResponse', runResponse],
   ['runTask', runTask],
 ] as const;
 
-describe.each(loops)('prompts of %s', (loop, run) => {
-  it.each(floods)('%s', async (name, execute) => {
+describe.each(loops)('prompts of %s (promise 7 of docs/security.md)', (_loop, run) => {
+  it.each(floods)('%s', async (_name, execute) => {
     const tool = defineTool({ name: 'flood', description: 'Floods', execute });
     for (const reply of [
       '<flood>go</flood>',
@@ -54,9 +52,8 @@ describe.each(loops)('prompts of %s', (loop, run) => {
       const [before = 0, after = 0] = model.calls.map(({ messages }) =>
         messages.reduce((sum, { content }) => sum + content.length, 0),
       );
-      const value = Math.max(0, after - before - bounds.result);
       expect(model.calls.length).toBeGreaterThan(1);
-      promise.add({ backend: loop, name }, { promptChars: { value, bound: bounds.beside } });
+      expect(after - before).toBeLessThanOrEqual(bounds.result + bounds.beside);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
+import { testPromises } from '@rlm/config/host-cases';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { roughBytes } from '@rlm/repl-types/internal';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
@@ -14,7 +14,6 @@ import {
 import { maxKeptBytes } from '../../src/kept-bytes.js';
 import { cell } from '../support/cell.js';
 
-const promise = promiseSuite('keepers');
 const memoryBytes = 1024 ** 3;
 const large = 'x'.repeat(900_000);
 
@@ -123,21 +122,25 @@ const keepers: readonly Keeper[] = [
   },
 ];
 
+async function runKeeper({ options, look }: Keeper): Promise<void> {
+  const run = runRlm({ query: 'q', ...options() });
+  const result = await run.result;
+  const events: RlmEvent[] = [];
+  for await (const event of run) events.push(event);
+  expect(result.finishReason).toBe('final');
+  look(result, events);
+}
+
 describe('what a run keeps is bounded', () => {
-  it.each(keepers)('$name', async ({ name, options, look }) => {
-    const { result, late } = await promise.run(
-      { backend: 'scripted', name, memoryBytes },
-      async () => {
-        const run = runRlm({ query: 'q', ...options() });
-        const ended = await run.result;
-        const events: RlmEvent[] = [];
-        for await (const event of run) events.push(event);
-        return { result: ended, late: events };
-      },
-    );
-    expect(result.finishReason).toBe('final');
-    look(result, late);
-  });
+  testPromises([
+    ...keepers.map((keeper) => ({
+      name: keeper.name,
+      memoryBytes,
+      run: () => runKeeper(keeper),
+    })),
+    { name: '100,000 events that nobody reads', memoryBytes, run: () => readLate(0) },
+    { name: '100,000 events that are read slowly', memoryBytes, run: () => readLate(50) },
+  ]);
 });
 
 describe('answers of a batch', () => {
@@ -162,57 +165,45 @@ describe('answers of a batch', () => {
   });
 });
 
-describe('a reader of a run', () => {
-  const pieces = 100_000;
+const pieces = 100_000;
 
-  it.each([
-    ['that reads nothing', 0],
-    ['that is slow', 50],
-  ])('%s costs no more than the bound: 100,000 events', async (name, every) => {
-    let reply = 0;
-    const chatty: ModelFunction = async function* () {
-      reply += 1;
-      if (reply > 1) {
-        yield 'FINAL(done)';
-        return;
-      }
-      for (let at = 0; at < pieces; at += 1) {
-        // A network gives pieces in turns of the event loop, some hundred at a time.
-        if (at % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
-        yield 'word ';
-      }
-    };
-    await promise.run(
-      { backend: 'scripted', name: `100,000 events, a reader ${name}`, memoryBytes },
-      async () => {
-        reply = 0;
-        const run = runRlm({ model: chatty, sandbox: play(() => ({})), query: 'q' });
-        const reader = run[Symbol.asyncIterator]();
-        let count = 0;
-        let dropped = 0;
-        const take = async (): Promise<boolean> => {
-          const next = await reader.next();
-          if (next.done === true) return false;
-          count += 1;
-          if (next.value.type === 'events-dropped') dropped += next.value.count - 1;
-          return true;
-        };
-        await take();
-        if (every > 0)
-          for (let turn = 0; turn < every; turn += 1) {
-            await new Promise((resolve) => setTimeout(resolve, 1));
-            await take();
-          }
-        await run.result;
-        let isMore = await take();
-        while (isMore) isMore = await take();
-        expect(count + dropped).toBeGreaterThan(pieces);
-        expect(dropped).toBeGreaterThan(0);
-        return count;
-      },
-    );
-  });
-});
+/** A run of which `early` events are read while it goes on, one a millisecond. */
+async function readLate(early: number): Promise<void> {
+  let reply = 0;
+  const chatty: ModelFunction = async function* () {
+    reply += 1;
+    if (reply > 1) {
+      yield 'FINAL(done)';
+      return;
+    }
+    for (let at = 0; at < pieces; at += 1) {
+      // A network gives pieces in turns of the event loop, some hundred at a time.
+      if (at % 200 === 0) await new Promise((resolve) => setImmediate(resolve));
+      yield 'word ';
+    }
+  };
+  const run = runRlm({ model: chatty, sandbox: play(() => ({})), query: 'q' });
+  const reader = run[Symbol.asyncIterator]();
+  let count = 0;
+  let dropped = 0;
+  const take = async (): Promise<boolean> => {
+    const next = await reader.next();
+    if (next.done === true) return false;
+    count += 1;
+    if (next.value.type === 'events-dropped') dropped += next.value.count - 1;
+    return true;
+  };
+  await take();
+  for (let turn = 0; turn < early; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await take();
+  }
+  await run.result;
+  let isMore = await take();
+  while (isMore) isMore = await take();
+  expect(count + dropped).toBeGreaterThan(pieces);
+  expect(dropped).toBeGreaterThan(0);
+}
 
 describe('a session that lasts', () => {
   it('forgets the oldest questions when all take too much', async () => {

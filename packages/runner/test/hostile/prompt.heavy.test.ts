@@ -1,4 +1,4 @@
 import { otherBackends } from './backends.js';
 import { testPrompt } from './prompt-suite.js';
 
-testPrompt('prompt, other backends', await otherBackends());
+testPrompt(await otherBackends());

@@ -1,4 +1,4 @@
 import { usualBackends } from './backends.js';
 import { testPrompt } from './prompt-suite.js';
 
-testPrompt('prompt', await usualBackends());
+testPrompt(await usualBackends());

@@ -1,4 +1,4 @@
 import { otherBackends } from './backends.js';
 import { testSpent } from './spent-suite.js';
 
-testSpent('spent, other backends', await otherBackends());
+testSpent(await otherBackends());

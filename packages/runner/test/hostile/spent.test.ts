@@ -1,4 +1,4 @@
 import { usualBackends } from './backends.js';
 import { testSpent } from './spent-suite.js';
 
-testSpent('spent', await usualBackends());
+testSpent(await usualBackends());

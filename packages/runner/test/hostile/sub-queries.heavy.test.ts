@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-import { promiseSuite } from '@rlm/config/promise-suite';
-import { describe, expect, it } from 'vitest';
+import { testPromises } from '@rlm/config/host-cases';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 
-import { bundleHost } from '../../../sandbox/test/support/bundle-host.mjs';
+import { type BundledHost, bundleHost } from '../../../sandbox/test/support/bundle-host.mjs';
 
-const promise = promiseSuite('sub-queries');
 const runner = join(import.meta.dirname, '../../src/index.ts');
 
 /** A run with all defaults in a process of its own, with the heap that Node.js gives it: cells that ask with 7.9 MB each time. */
 const program = `import { runRlm } from ${JSON.stringify(runner)};
 import { scripted } from '@rlm/sandbox/scripted';
-import { watchHost } from '@rlm/config/promise';
-const host = watchHost();
 const sandbox = scripted([async (code, guest) => {
   for (let at = 0; at < 250; at += 1) await guest.call('llm_query', String(Math.random()).padEnd(7_900_000, 'a'));
   return { stdout: 'ok' };
@@ -22,23 +19,14 @@ let turn = 0;
 const model = () => ((turn += 1) > 4 ? 'FINAL(done)' : '\`\`\`repl\\nx\\n\`\`\`');
 const run = runRlm({ model, subModel: ({ messages }) => messages[0].content.slice(0, 900_000), sandbox, query: 'q' });
 const { calls, finishReason } = await run.result;
-let dropped = 0;
 let shortened = 0;
-for await (const event of run) {
-  if (event.type === 'events-dropped') dropped += event.count;
-  shortened += event.shortened ?? 0;
-}
-const { busyMs, grownBytes, faults } = host.take();
-host.stop();
-process.stdout.write(JSON.stringify({ calls: calls.sub, finishReason, dropped, shortened, busyMs, grownBytes, faults }));`;
+for await (const event of run) shortened += event.shortened ?? 0;
+process.stdout.write(JSON.stringify({ calls: calls.sub, finishReason, shortened }));`;
 
 interface Told {
   readonly calls: number;
   readonly finishReason: string;
-  readonly dropped: number;
   readonly shortened: number;
-  readonly grownBytes: number;
-  readonly faults: number;
 }
 
 function play(file: string): Promise<{ readonly ended: string; readonly told: Partial<Told> }> {
@@ -55,24 +43,23 @@ function play(file: string): Promise<{ readonly ended: string; readonly told: Pa
   });
 }
 
-describe('1,000 sub-queries of 7.9 MB', () => {
-  it('do not end a host with the heap that Node.js gives it', { timeout: 900_000 }, async () => {
-    const { file, remove } = await bundleHost(program);
-    try {
-      const { ended, told } = await play(file);
-      expect(ended).toBe('well');
-      expect(told).toMatchObject({ calls: 1_000, finishReason: 'final' });
-      expect(told.shortened).toBeGreaterThan(1e9);
-      const { faults = 1, grownBytes = Infinity } = told;
-      promise.add(
-        { backend: 'scripted', name: '1,000 sub-queries of 7.9 MB, events not read' },
-        {
-          faults: { value: faults, bound: 0 },
-          grownBytes: { value: grownBytes, bound: 2 * 1024 ** 3 + 256 * 1024 ** 2 },
-        },
-      );
-    } finally {
-      await remove();
-    }
+describe('a host with the heap that Node.js gives it', () => {
+  let host: BundledHost;
+  beforeAll(async () => {
+    host = await bundleHost(program);
   });
+  afterAll(() => host.remove());
+
+  testPromises([
+    {
+      name: '1,000 sub-queries of 7.9 MB, events not read',
+      memoryBytes: 1024 ** 3,
+      async run() {
+        const { ended, told } = await play(host.file);
+        expect(ended).toBe('well');
+        expect(told).toMatchObject({ calls: 1_000, finishReason: 'final' });
+        expect(told.shortened).toBeGreaterThan(1e9);
+      },
+    },
+  ]);
 });

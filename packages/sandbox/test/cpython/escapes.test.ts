@@ -3,10 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { promiseSuite } from '@rlm/config/promise-suite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { defaultLimits } from '../../src/index.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
 import { createRecipe } from '../../src/cpython/recipe.js';
@@ -79,15 +77,13 @@ function suite(open: () => Promise<DrivenEngine>): (attempt: EscapeAttempt) => P
 }
 
 describeWhere(probe, 'cpython: escapes', () => {
-  const promise = promiseSuite('escapes cpython');
-  const { memoryBytes } = defaultLimits;
   const run = suite(() => driveEngine(walled));
 
   it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
     '%s: does not get out',
-    async (name, attempt) => {
+    async (_name, attempt) => {
       const seen = connections;
-      const said = await promise.run({ backend: 'cpython', name, memoryBytes }, () => run(attempt));
+      const said = await run(attempt);
       expect(said).toMatch(/^ran/);
       expect(said).not.toContain('ESCAPED');
       expect(said).toMatch(/contained|gone/);

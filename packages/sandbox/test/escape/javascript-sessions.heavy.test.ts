@@ -1,4 +1,6 @@
+import { testPromises } from '@rlm/config/host-cases';
+
 import { testAttempts } from './test-attempts.js';
 
 // The same attempts, each in a session of its own.
-await testAttempts(false);
+testAttempts(testPromises, false);

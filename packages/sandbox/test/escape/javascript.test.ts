@@ -1,3 +1,5 @@
+import { testCases } from '@rlm/config/host-cases';
+
 import { testAttempts } from './test-attempts.js';
 
-await testAttempts(true);
+testAttempts(testCases, true);

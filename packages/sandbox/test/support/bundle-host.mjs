@@ -7,7 +7,6 @@ import { build } from 'esbuild';
 /** Where the program finds the engines that are installed for this package. */
 const modules = join(import.meta.dirname, '../../node_modules');
 
-/** Plain JavaScript, so that Node.js can run it without a build: `npm run fuzz` does. */
 export async function bundleHost(contents) {
   const folder = await mkdtemp(join(modules, '.rlm-host-'));
   const file = join(folder, 'host.mjs');

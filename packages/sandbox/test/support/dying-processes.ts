@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-import { promiseSuite } from '@rlm/config/promise-suite';
 import { expect, it } from 'vitest';
 
-import { defaultLimits, type SandboxBackend } from '../../src/index.js';
+import type { SandboxBackend } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { openNeighbour } from './neighbour.js';
@@ -51,21 +50,17 @@ export function testDyingProcess(
     expect(await two.execute(code.use)).toMatchObject({ outcome: 'ok', stdout: '1\n' });
   });
 
-  const promise = promiseSuite(`processes ${backend.name}`);
-  it(`while a session of ${backend.name} waits for the host`, async ({ task: { name } }) => {
-    const about = { backend: backend.name, name: `a process dies ${name}`, ...defaultLimits };
-    await promise.run(about, async ({ blame }) => {
-      const before = await descendants(process.pid);
-      const neighbour = await openNeighbour(backend);
-      // Which of two was the cause, nobody knows; a session alone is its own.
-      const other = await backend.open();
-      try {
-        await neighbour.beside(async () => {
-          for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
-        }, blame);
-      } finally {
-        await Promise.all([neighbour.close(), other.close()]);
-      }
-    });
+  it(`while a session of ${backend.name} waits for the host`, async () => {
+    const before = await descendants(process.pid);
+    const neighbour = await openNeighbour(backend);
+    // Which of two was the cause, nobody knows; a session alone is its own.
+    const other = await backend.open();
+    try {
+      await neighbour.beside(async () => {
+        for (const { pid } of await enginesSince(before)) process.kill(pid, 'SIGKILL');
+      });
+    } finally {
+      await Promise.all([neighbour.close(), other.close()]);
+    }
   });
 }

@@ -1,8 +1,10 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
+import type { HostCase, TestCases } from '@rlm/config/host-cases';
+import type { InTime } from '@rlm/config/measure-host';
 import type { REPLResult } from '@rlm/repl-types';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { SandboxBackend, SandboxLimits } from '../../src/index.js';
+import { describeWhere } from './describe-where.js';
 import { openNeighbour, type Neighbour } from './neighbour.js';
 import { tolerate } from './tolerate.js';
 
@@ -24,10 +26,8 @@ export interface HostileCell {
 }
 
 /** A backend and the cells that it must bear. */
-export interface HostileSuite {
+export interface HostileBackend {
   readonly backend: SandboxBackend;
-  /** What the figures are reported as, beside the name of the backend. Default: `hostile`. */
-  readonly suite?: string;
   readonly limits: Partial<SandboxLimits> & { readonly memoryBytes: number };
   readonly cells: readonly HostileCell[];
 }
@@ -57,6 +57,9 @@ const source = {
   },
 };
 
+/** The intrinsics of the host, before any cell ran. */
+const intrinsics = new Set(Reflect.ownKeys(Object.prototype));
+
 /** How long a question about a session may take: time enough to bring it back. */
 const questionMs = 10_000;
 
@@ -80,53 +83,61 @@ const vastCell = {
   isKept: true,
   timeoutMs: 20_000,
 };
-/**
- * Runs every cell in a session of its own, while another session of the backend waits for an answer of the host. The host
- * keeps the promise of docs/security.md, it is not polluted, and the same session (or its successor) works afterwards.
- */
-export async function testHostile(options: HostileSuite): Promise<void> {
-  const { backend, suite = 'hostile', limits, cells } = options;
-  const probe = await backend.probe();
-  const code = source[backend.language];
-  const title = `hostile cells for ${backend.name}${probe.ok ? '' : ` (skipped: ${probe.reason})`}`;
-  const intrinsics = new Set(Reflect.ownKeys(Object.prototype));
 
-  describe.skipIf(!probe.ok)(title, () => {
-    const promise = promiseSuite(`${suite} ${backend.name}`);
+/**
+ * Runs every cell in a session of its own, while another session of the backend waits for an answer of the host. The host is not
+ * polluted, the other session notices nothing, and the same session (or its successor) works afterwards.
+ *
+ * @param more Cases to run behind those of the cells.
+ */
+export async function testHostile(
+  given: HostileBackend,
+  test: TestCases,
+  more: readonly HostCase[] = [],
+): Promise<void> {
+  const { backend, limits } = given;
+  describeWhere(await backend.probe(), `hostile cells of ${backend.name}`, () => {
     let neighbour: Neighbour;
     beforeAll(async () => {
       neighbour = await openNeighbour(backend);
     });
     afterAll(() => neighbour.close());
 
-    const all = [...cells, { ...vastCell, code: code.vast }];
-    it.each(all.map((cell) => [cell.name, cell] as const))('%s', async (name, cell) => {
-      const { timeoutMs = 5_000 } = cell;
-      const about = { backend: backend.name, name, memoryBytes: limits.memoryBytes };
-      await promise.run(about, async ({ inTime, blame }) => {
-        const session = await backend.open({ functions, limits });
-        try {
-          await session.execute(code.keep);
-          const value = await neighbour.beside(
-            () => inTime(timeoutMs, () => session.execute(cell.code, { timeoutMs })),
-            blame,
-          );
-          requireOutcome(value, cell);
-          expect(Reflect.ownKeys(Object.prototype).filter((key) => !intrinsics.has(key))).toEqual(
-            [],
-          );
-
-          const ask = cell.isKept === true ? (question: Promise<unknown>) => question : tolerate;
-          const after = await session.execute(code.show);
-          if (value.session !== 'lost' && cell.spoils !== true) expect(after.stdout).toBe('123\n');
-          await inTime(questionMs, () => ask(session.variables({ timeoutMs: questionMs })));
-          await inTime(questionMs, () => ask(session.get('kept', { timeoutMs: questionMs })));
-        } finally {
-          await inTime(0, () => session.close());
-        }
-      });
-    });
+    const cells = [...given.cells, { ...vastCell, code: source[backend.language].vast }];
+    const cases = cells.map((cell) => ({
+      name: cell.name,
+      memoryBytes: limits.memoryBytes,
+      run: (inTime: InTime) => runCell(given, cell, neighbour, inTime),
+    }));
+    test([...cases, ...more]);
   });
+}
+
+async function runCell(
+  { backend, limits }: HostileBackend,
+  cell: HostileCell,
+  neighbour: Neighbour,
+  inTime: InTime,
+): Promise<void> {
+  const { timeoutMs = 5_000 } = cell;
+  const code = source[backend.language];
+  const session = await backend.open({ functions, limits });
+  try {
+    await session.execute(code.keep);
+    const value = await neighbour.beside(() =>
+      inTime(timeoutMs, () => session.execute(cell.code, { timeoutMs })),
+    );
+    requireOutcome(value, cell);
+    expect(Reflect.ownKeys(Object.prototype).filter((key) => !intrinsics.has(key))).toEqual([]);
+
+    const ask = cell.isKept === true ? (question: Promise<unknown>) => question : tolerate;
+    const after = await session.execute(code.show);
+    if (value.session !== 'lost' && cell.spoils !== true) expect(after.stdout).toBe('123\n');
+    await inTime(questionMs, () => ask(session.variables({ timeoutMs: questionMs })));
+    await inTime(questionMs, () => ask(session.get('kept', { timeoutMs: questionMs })));
+  } finally {
+    await inTime(0, () => session.close());
+  }
 }
 
 function requireOutcome(value: REPLResult, cell: HostileCell): void {

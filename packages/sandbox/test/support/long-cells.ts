@@ -1,16 +1,12 @@
-import { promiseSuite } from '@rlm/config/promise-suite';
-import { expect, it } from 'vitest';
+import type { HostCase } from '@rlm/config/host-cases';
+import { expect } from 'vitest';
 
-import { cpython } from '../../src/cpython/index.js';
 import { type SandboxBackend, defaultLimits } from '../../src/index.js';
-import { pyodide } from '../../src/pyodide/index.js';
-import { quickjs } from '../../src/quickjs/index.js';
-import { describeWhere } from './describe-where.js';
 
 const { memoryBytes } = defaultLimits;
 
 /** A busy machine takes far longer for such cells than they are worth. */
-export const timeoutMs = 100_000;
+const timeoutMs = 100_000;
 
 const megabytes = 12_000_000;
 const fill = (piece: string): string => piece.repeat(megabytes / piece.length);
@@ -56,30 +52,18 @@ export const otherLongCells: readonly LongCell[] = [
   },
 ];
 
-/** The backends that run everywhere, and the others. */
-export const usualBackends: readonly SandboxBackend[] = [quickjs(), pyodide()];
-export const otherBackends: readonly SandboxBackend[] = [cpython()];
-
-/** Runs cells on those backends that can start here, within the bounds of the promise. */
-export async function testLongCells(
-  suite: string,
-  cells: readonly LongCell[],
-  backends: readonly SandboxBackend[],
-): Promise<void> {
-  const promise = promiseSuite(suite);
-  for (const backend of backends) {
-    describeWhere(await backend.probe(), `long cells on ${backend.name}`, () => {
-      const each = cells.map((cell) => [cell.name, cell] as const);
-      it.each(each)('%s', { timeout: 5 * timeoutMs }, async (name, cell) => {
-        await promise.run({ backend: backend.name, name, memoryBytes }, async () => {
-          const session = await backend.open();
-          // A text of its own, which is garbage afterwards: what is repeated takes its memory when it is first read.
-          const code = Buffer.from(cell[backend.language]).toString('latin1');
-          const { outcome, error } = await session.execute(code, { timeoutMs });
-          expect(outcome, error?.message).toBe(cell.outcome ?? 'ok');
-          await session.close();
-        });
-      });
-    });
-  }
+/** Cases of a backend that runs each of the cells. */
+export function longCases(backend: SandboxBackend, cells: readonly LongCell[]): HostCase[] {
+  return cells.map((cell) => ({
+    name: cell.name,
+    memoryBytes,
+    async run() {
+      const session = await backend.open();
+      // A text of its own, which is garbage afterwards: what is repeated takes its memory when it is first read.
+      const code = Buffer.from(cell[backend.language]).toString('latin1');
+      const { outcome, error } = await session.execute(code, { timeoutMs });
+      expect(outcome, error?.message).toBe(cell.outcome ?? 'ok');
+      await session.close();
+    },
+  }));
 }

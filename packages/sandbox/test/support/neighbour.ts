@@ -1,12 +1,14 @@
+import { expect } from 'vitest';
+
 import type { SandboxBackend } from '../../src/index.js';
 
 /** A session that does its work beside hostile ones. */
 export interface Neighbour {
   /**
-   * Runs a task while a cell of this session waits for an answer of the host; counts the session's faults: a wrong end,
-   * variables that are lost, calls that were asked twice.
+   * Runs a task while a cell of this session waits for an answer of the host. Afterwards the cell must end rightly, with its variables,
+   * and have asked nothing twice.
    */
-  beside<Value>(task: () => Promise<Value>, blame: (faults: number) => void): Promise<Value>;
+  beside<Value>(task: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export async function openNeighbour(backend: SandboxBackend): Promise<Neighbour>
   const session = await backend.open({ functions });
   await session.execute(code.first);
   return {
-    async beside(task, blame) {
+    async beside(task) {
       calls = 0;
       let release: (text: string) => void = () => undefined;
       held = new Promise((resolve) => (release = resolve));
@@ -55,8 +57,11 @@ export async function openNeighbour(backend: SandboxBackend): Promise<Neighbour>
         release('held');
         seen += 2;
         const { stdout, outcome } = await running;
-        const isRight = outcome === 'ok' && stdout === `${seen} held\n`;
-        blame((isRight ? 0 : 1) + Math.max(0, calls - 2));
+        expect({ outcome, stdout, calls }).toEqual({
+          outcome: 'ok',
+          stdout: `${seen} held\n`,
+          calls: 2,
+        });
       }
     },
     close: () => session.close(),

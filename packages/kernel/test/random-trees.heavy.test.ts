@@ -1,0 +1,3 @@
+import { testTrees } from './random-trees.js';
+
+testTrees(10_000);

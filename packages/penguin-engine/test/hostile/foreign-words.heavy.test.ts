@@ -1,0 +1,8 @@
+import { testPromises } from '@rlm/config/host-cases';
+import { describe } from 'vitest';
+
+import { foreignWords } from './foreign-words.js';
+
+describe('words of a model and their host', () => {
+  testPromises(foreignWords);
+});
