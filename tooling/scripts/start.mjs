@@ -29,5 +29,5 @@ const child = spawn(process.execPath, [command, ...(args.length > 0 ? args : ['d
   stdio: 'inherit',
 });
 // The terminal sends Ctrl-C to the child as well; it decides how to end.
-process.on('SIGINT', () => {});
+process.on('SIGINT', () => undefined);
 child.on('exit', (code) => process.exit(code ?? 130));

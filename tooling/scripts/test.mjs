@@ -42,7 +42,7 @@ function print(heading, items) {
 // What is built comes first: the tests that wait for all packages are the longest, and would be alone at the end.
 const built =
   args.length > 0 ? new Map() : run(['build', 'lint', 'typecheck', 'dead-code', 'format:check']);
-const tests = args.length > 0 ? args : ['test', 'pack:check', 'docs'];
+const tests = args.length > 0 ? args : ['test', 'pack:check'];
 let counts = run(tests);
 const first = failuresOf(counts);
 // Turbo knows what has passed, and runs only the rest again.

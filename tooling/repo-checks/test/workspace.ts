@@ -29,9 +29,6 @@ export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** The published packages, by the names of their folders. */
-export const packages: readonly string[] = readdirSync(join(root, 'packages')).sort();
-
 /** The backends of the sandbox: the folders of its sources with an entry of their own, but for the conformance suite. */
 export const backends: readonly string[] = filesBelow('packages/sandbox/src')
   .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])

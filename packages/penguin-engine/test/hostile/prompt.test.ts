@@ -20,10 +20,7 @@ const floods: readonly (readonly [name: string, execute: () => unknown])[] = [
       throw new Error(long);
     },
   ],
-  [
-    'a rejection with a text of millions of characters',
-    () => Promise.reject(long),
-  ],
+  ['a rejection with a text of millions of characters', () => Promise.reject(long)],
   [
     'an error with a name of millions of characters',
     () => {

@@ -19,8 +19,8 @@ const ofJavaScript: Readonly<Record<string, string>> = {
 };
 
 /**
- * What models use without importing it, where the guest does not import it by itself (`forgotten_imports.py` of the sandbox, whose
- * names these are: `repo-checks/test/forgotten-imports.test.ts`).
+ * What models use without importing it, if the guest does not import it by itself: the names of `forgotten_imports.py` of the
+ * sandbox.
  */
 const modules =
   /^(?:asyncio|base64|bisect|collections|copy|csv|dataclasses|datetime|difflib|enum|functools|hashlib|heapq|html|io|itertools|json|math|operator|os|random|re|statistics|string|sys|textwrap|time|typing|unicodedata)$/;

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const forge = 'https://github.com/rlm-ts/rlm';
+
+/** Where a file of the repository is on the site; undefined if it is no page. */
+export function pageOf(file) {
+  const places = [
+    [/^docs\//, ''],
+    [/^packages\/([\w-]+)\/(?:docs\/(?=[^/]+$)|(?=README\.md$))/, 'packages/$1/'],
+    [/^apps\/playground\/(?=README\.md$)/, 'packages/playground/'],
+    [/^examples\/((?:[\w-]+\/)?)(?=README\.md$)/, 'examples/$1'],
+    [/^tooling\/site\/reference\//, 'reference/'],
+    [/^CONTRIBUTING\.md$/, 'contributing.md'],
+    [/^SECURITY\.md$/, 'report-a-vulnerability.md'],
+  ];
+  const place = places.find(([pattern]) => pattern.test(file) && file.endsWith('.md'));
+  return place && file.replace(...place).replace(/README\.md$/, 'index.md');
+}
+
+/** How a page is linked to on the site. */
+export const linkOf = (file) => `/${pageOf(file).replace(/(index)?\.md$/, '')}`;
+
+/** Links between files of the repository, as links between pages. What is no page is shown by the forge. */
+export const linkPages = {
+  name: 'link-pages',
+  enforce: 'pre',
+  transform(text, id) {
+    if (!id.endsWith('.md')) return undefined;
+    const folder = posix.dirname(posix.relative(root, id));
+    const fenceOrLink =
+      /^ *(`{3,})[^]*?^ *\1 *$|\]\((?![#/]|\w+:|[^)]*\.(?:png|svg)\))([^)\s#]+)(#[^)\s]*)?\)/gm;
+    return text.replaceAll(fenceOrLink, (whole, _fence, path, hash = '') => {
+      if (path === undefined) return whole;
+      const file = posix.join(folder, path).replace(/\/$/, '');
+      const page = [file, `${file}/README.md`].find(pageOf);
+      if (page !== undefined) return `](${linkOf(page)}${hash})`;
+      return existsSync(root + file) ? `](${forge}/blob/main/${file}${hash})` : whole;
+    });
+  },
+};
