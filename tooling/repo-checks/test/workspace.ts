@@ -28,8 +28,3 @@ export function filesBelow(folder: string): string[] {
 export function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
-
-/** The backends of the sandbox: the folders of its sources with an entry of their own, but for the conformance suite. */
-export const backends: readonly string[] = filesBelow('packages/sandbox/src')
-  .flatMap((path) => /^packages\/sandbox\/src\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? [])
-  .filter((name) => name !== 'conformance');

@@ -1,13 +1,11 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { cpython } from '@rlm/sandbox/cpython';
-import { pyodide } from '@rlm/sandbox/pyodide';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { backends } from '../../../sandbox/test/support/backends.js';
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
-import { quickjs } from '../support/quickjs.js';
 
 const python = scripted([], { language: 'python' });
 const javascript = scripted([], { language: 'javascript' });
@@ -196,7 +194,7 @@ const shapes: readonly (readonly [string, RunRlmOptions['context']])[] = [
 ];
 
 describe('the first prompt', () => {
-  for (const sandbox of [quickjs(), pyodide(), cpython()]) {
+  for (const sandbox of backends.map((create) => create())) {
     it.each(shapes)(
       `of ${sandbox.name} over %s has at most 3,200 characters`,
       async (_, context) => {

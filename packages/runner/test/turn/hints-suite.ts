@@ -1,9 +1,9 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { cpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { backends } from '../../../sandbox/test/support/backends.js';
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
 import {
@@ -51,7 +51,10 @@ export const usual: Rows = [
 ];
 
 /** Those that have the same words, for heavy tests. */
-export const others: Rows = [[cpython(), pythonFaults]];
+export const others: Rows = backends
+  .map((create) => create())
+  .filter((backend) => !usual.some(([{ name }]) => name === backend.name))
+  .map((backend) => [backend, backend.language === 'python' ? pythonFaults : javascriptFaults]);
 
 /** Tests that the model gets a hint for each fault. */
 export async function testHints(backends: Rows): Promise<void> {
