@@ -138,7 +138,6 @@ export default defineConfig(
         'error',
         {
           publicOnly: true,
-          exemptOverloadedImplementations: true,
           require: { ClassDeclaration: true },
           contexts: [
             'ExportNamedDeclaration > :matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, VariableDeclaration)',

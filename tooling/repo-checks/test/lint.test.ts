@@ -16,7 +16,8 @@ interface Zone {
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
-  ruleFilter: ({ ruleId }) => /restricted|unresolved|extraneous|relative/.test(ruleId),
+  ruleFilter: ({ ruleId }) =>
+    /restricted|unresolved|extraneous-dep|relative|jsdoc|max-lines/.test(ruleId),
 });
 
 /** The rules that a text breaks in the place of a file. */
@@ -76,11 +77,17 @@ describe('core code', () => {
     ['randomness', 'Math.random();', 'no-restricted-properties'],
     ['the console', 'console.log();', 'no-restricted-globals'],
     ['the environment', 'process.env;', 'no-restricted-globals'],
-  ])('may not use %s', async (_, text, rule) => {
+    ['a constant without a docstring', 'export const most = 3;', 'jsdoc/require-jsdoc'],
+    ['a function without a docstring', 'export function f() {}', 'jsdoc/require-jsdoc'],
+    ['a class without a docstring', 'export class Limit {}', 'jsdoc/require-jsdoc'],
+    ['a type without a docstring', 'export type Limit = number;', 'jsdoc/require-jsdoc'],
+    ['an interface without a docstring', 'export interface Limit {}', 'jsdoc/require-jsdoc'],
+    ['more than 400 lines', 'f();\n'.repeat(401), 'max-lines'],
+  ])('may not have %s', async (_, text, rule) => {
     expect(await rulesBroken('packages/runner/src/index.ts', text)).toEqual([rule]);
   });
 
-  it('may use its dependencies', async () => {
+  it('may have its dependencies', async () => {
     const text = "import '@rlm/kernel';\nimport './run-rlm.js';";
     expect(await rulesBroken('packages/runner/src/index.ts', text)).toEqual([]);
   });
