@@ -113,7 +113,7 @@ describe('dataText', () => {
       ((one) => ({ a: one, b: [one] }))({ x: 1 }),
       { a: { x: 1 }, b: [{ x: 1 }] },
     ],
-    ['holes', [1, , 2], [1, null, 2]], // eslint-disable-line no-sparse-arrays
+    ['holes', [1, , 2], [1, null, 2]], // eslint-disable-line no-sparse-arrays -- a hole is the case
   ])('takes %s', (_, value, data) => {
     expect(JSON.parse(dataText(value, 'value', limits))).toEqual(data);
   });

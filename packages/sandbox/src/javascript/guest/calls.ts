@@ -77,7 +77,7 @@ export function createCalls(bridge: Bridge): Calls {
       if (queued === undefined) return;
       const call = bridge.call(queued.name, queued.json);
       if (call === undefined) return;
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a cell may have changed the methods of Map
       delete line[first++];
       if (typeof call === 'number') waiting[call] = queued;
       else queued.reject(new GuestTypeError(queued.name + ': ' + call));
@@ -113,7 +113,7 @@ export function createCalls(bridge: Bridge): Calls {
     settle(call, error, json) {
       const entry = waiting[call];
       if (entry === undefined) return;
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a cell may have changed the methods of Map
       delete waiting[call];
       advance();
       if (error === undefined) entry.resolve(parse(json));
