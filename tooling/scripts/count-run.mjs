@@ -61,7 +61,10 @@ function countTask(root, { taskId, task, directory, logFile = 'no log', executio
   if (results === undefined) return { passed: 0, failures: [failed('wrote no report')], skips: [] };
   const { passed, failures, skips } = countTests(results.testResults);
   // A worker that crashes, or an error that nobody catches, fails no test.
-  if (!hasPassed && failures.length === 0) failures.push(failed('failed outside of its tests'));
+  const isTold = results.testResults
+    .flatMap(({ status, assertionResults }) => [{ status }, ...assertionResults])
+    .some(({ status }) => status === 'failed');
+  if (!hasPassed && !isTold) failures.push(failed('failed outside of its tests'));
   const [name] = taskId.split('#');
   const ofPackage = (/** @type {string} */ text) => `${name}: ${text}`;
   return { passed, failures: failures.map(ofPackage), skips: skips.map(ofPackage) };

@@ -114,6 +114,15 @@ describe('npm test', () => {
     expect(end).toMatch(/\n1 passed, 1 failed, 0 skipped$/);
   });
 
+  it('says of a worker that crashed what it did not end, and what it printed', () => {
+    const unfinished = { status: 'pending', fullName: 'walls hold on' };
+    const { code, end } = npmTest({ test: `${reports(passes, unfinished)}${fails}` });
+    expect(code).toBe(1);
+    expect(end).toContain('one: skipped without a reason: walls hold on');
+    expect(end).toMatch(/one#test failed outside of its tests\n[^]*it is broken\n/);
+    expect(end).toMatch(/\n1 passed, 2 failed, 0 skipped$/);
+  });
+
   it.each([
     ['is not there', ''],
     ['is half written', `require('node:fs').writeFileSync('reports/vitest.json', '{"testRes');`],
