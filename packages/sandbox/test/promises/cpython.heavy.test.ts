@@ -2,11 +2,21 @@ import type { HostCase } from '@rlm/config/host-cases';
 import { expect } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
+import { escapeAttempts } from '../cpython/support/escape-attempts.js';
 import { hostileCells } from '../cpython/support/hostile-cells.js';
+import { escapeCases } from '../hostile/escape-cases.js';
 import { testBackend } from './test-backend.js';
 
 const memoryBytes = 128 * 1024 * 1024;
 const backend = cpython();
+const bait = {
+  port: 9,
+  secretFile: '/nowhere/secret',
+  folder: '/nowhere',
+  variable: 'NOTHING',
+  hostPid: process.pid,
+};
+const attempts = escapeAttempts.map(({ name, code }) => [name, code(bait)] as const);
 
 const manySessions: HostCase = {
   name: '100 sessions at once',
@@ -25,5 +35,5 @@ const manySessions: HostCase = {
 await testBackend(
   { backend, limits: { memoryBytes, callTimeoutMs: 1_000 }, cells: hostileCells },
   memoryBytes,
-  [manySessions],
+  [manySessions, ...escapeCases(backend, memoryBytes, attempts)],
 );
