@@ -64,7 +64,8 @@ function countTask(root, { taskId, task, directory, logFile = 'no log', executio
   const isTold = results.testResults
     .flatMap(({ status, assertionResults }) => [{ status }, ...assertionResults])
     .some(({ status }) => status === 'failed');
-  if (!hasPassed && !isTold) failures.push(failed('failed outside of its tests'));
+  if (!hasPassed && !isTold)
+    failures.push(`failed outside of its tests${lastLines(join(root, logFile))}`);
   const [name] = taskId.split('#');
   const ofPackage = (/** @type {string} */ text) => `${name}: ${text}`;
   return { passed, failures: failures.map(ofPackage), skips: skips.map(ofPackage) };

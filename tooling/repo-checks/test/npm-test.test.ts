@@ -110,7 +110,7 @@ describe('npm test', () => {
   it('counts a task that failed, though each test of its report passed', () => {
     const { code, end } = npmTest({ test: `${reports(passes)}${fails}` });
     expect(code).toBe(1);
-    expect(end).toContain('one#test failed outside of its tests');
+    expect(end).toContain('one: failed outside of its tests');
     expect(end).toMatch(/\n1 passed, 1 failed, 0 skipped$/);
   });
 
@@ -119,7 +119,7 @@ describe('npm test', () => {
     const { code, end } = npmTest({ test: `${reports(passes, unfinished)}${fails}` });
     expect(code).toBe(1);
     expect(end).toContain('one: skipped without a reason: walls hold on');
-    expect(end).toMatch(/one#test failed outside of its tests\n[^]*it is broken\n/);
+    expect(end).toMatch(/one: failed outside of its tests\n[^]*it is broken\n/);
     expect(end).toMatch(/\n1 passed, 2 failed, 0 skipped$/);
   });
 
