@@ -52,7 +52,7 @@ beforeAll(async () => {
   app.logger = faults;
   const project = await app.convert();
   if (project === undefined) throw new Error([...faults.found].join('\n'));
-  // It looks at the types of one package only, if they are exported.
+  // TypeDoc asks only of types of the project's own package whether they are exported.
   for (const folder of readdirSync(packages)) {
     project.packageName = `@rlm/${folder}`;
     app.validate(project);
