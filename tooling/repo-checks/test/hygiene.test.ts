@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+import { root } from './workspace.js';
+
 const read = (path: string): string => readFileSync(root + path, 'utf8');
 
 /** The files with a pattern that git tracks or would track; without git, none. */

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import GithubSlugger from 'github-slugger';
 import { globSync } from 'tinyglobby';
 import { expect, it } from 'vitest';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+import { root } from './workspace.js';
 
 /** Every page for readers, by its path from the root. */
 const pages = globSync(['*.md', '{docs,packages,apps,examples}/**/*.md'], {

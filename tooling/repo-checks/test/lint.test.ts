@@ -1,9 +1,10 @@
 import { dirname, relative } from 'node:path';
 
 import { ESLint } from 'eslint';
+import { globSync } from 'tinyglobby';
 import { describe, expect, it } from 'vitest';
 
-import { filesBelow, root } from './workspace.js';
+import { root } from './workspace.js';
 
 /** A zone of `import-x/no-restricted-paths`. */
 interface Zone {
@@ -38,12 +39,11 @@ async function readZones(): Promise<readonly Zone[]> {
 /** A source in a folder, or the file itself, but for what lies in some of its folders. */
 function sourceIn(path: string, except: readonly string[] = []): string {
   if (path.endsWith('.ts')) return path;
-  const allowed = except.map((folder) => `${path}/${folder}`);
-  const found = filesBelow(path).find(
-    (file) =>
-      /\/src\/.*\.tsx?$/.test(file) &&
-      !allowed.some((each) => file === each || file.startsWith(`${each}/`)),
-  );
+  const allowed = except.map((each) => `${path}/${each}{,/**}`);
+  const [found] = globSync(`${path}/**/*.{ts,tsx}`, {
+    cwd: root,
+    ignore: ['**/{node_modules,test,bench}/**', ...allowed],
+  }).filter((file) => file.includes('/src/'));
   if (found === undefined) throw new Error(`No source found in ${path}. Correct eslint.config.js.`);
   return found;
 }

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { Application, Logger, LogLevel, ReflectionKind, type DeclarationReflection } from 'typedoc';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
+import { root } from './workspace.js';
+
+const packages = `${root}packages/`;
 
 interface Entry {
   /** As it is imported: `@rlm/sandbox/quickjs`. */
@@ -42,7 +43,7 @@ let modules: readonly DeclarationReflection[] = [];
 beforeAll(async () => {
   const app = await Application.bootstrap({
     entryPoints: entries.map(({ source }) => packages + source),
-    tsconfig: fileURLToPath(new URL('../tsconfig.packages.json', import.meta.url)),
+    tsconfig: `${root}tooling/repo-checks/tsconfig.packages.json`,
     basePath: packages,
     readme: 'none',
     // The packages check their types themselves.
