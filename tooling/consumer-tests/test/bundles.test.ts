@@ -66,7 +66,7 @@ describe.each(['esm', 'cjs', 'vite'] as const)('a bundle by esbuild or Vite (%s)
     const file = await make(installed);
     expect(await run(project(), ['node', file])).toBe('42\n42');
     expect(await runElsewhere(file, [])).toMatch(
-      /^quickjs\(\) looked for .*wasm: .*\n.*pyodide\/package\.json from .*packageFolder/,
+      /^quickjs\(\) looked for .*npm install .*quickjs-wasi.*wasm: .*\n.*pyodide\/package\.json from .*packageFolder/,
     );
   });
 
