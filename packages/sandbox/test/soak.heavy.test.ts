@@ -4,10 +4,8 @@ import { eventually } from '@rlm/config/eventually';
 import { testPromises } from '@rlm/config/host-cases';
 import { expect } from 'vitest';
 
-import { cpython } from '../src/cpython/index.js';
 import { defaultLimits, type SandboxBackend } from '../src/index.js';
-import { quickjs } from '../src/quickjs/index.js';
-import { python } from './pyodide/support/open-python.js';
+import { backends } from './support/backends.js';
 import { describeWhere } from './support/describe-where.js';
 import { descendants } from './support/process-tree.js';
 
@@ -46,11 +44,9 @@ async function useMany(backend: SandboxBackend, count: number): Promise<void> {
   });
 }
 
-for (const [backend, count] of [
-  [quickjs(), 200],
-  [python, 30],
-  [cpython(), 50],
-] as const) {
+for (const create of backends) {
+  const backend = create();
+  const count = backend.language === 'javascript' ? 200 : 30;
   const probe =
     process.platform === 'linux'
       ? await backend.probe()

@@ -4,10 +4,8 @@ import { expect, it } from 'vitest';
 
 import { swallowCases } from '../../src/conformance/swallow/index.js';
 import { conformanceTables } from '../../src/conformance/tables.js';
-import { cpython } from '../../src/cpython/index.js';
 import type { SandboxBackend } from '../../src/index.js';
-import { quickjs } from '../../src/quickjs/index.js';
-import { python } from '../pyodide/support/open-python.js';
+import { backends } from '../support/backends.js';
 import { describeWhere } from '../support/describe-where.js';
 import { tolerate } from '../support/tolerate.js';
 
@@ -72,7 +70,8 @@ function requireSound({ outcome, success, finalOutput, error, stdout, stderr }: 
   for (const text of [stdout, stderr]) expect(text.length).toBeLessThan(41_000);
 }
 
-for (const backend of [quickjs(), python, cpython()]) {
+for (const create of backends) {
+  const backend = create();
   describeWhere(await backend.probe(), `random cells on ${backend.name}`, () => {
     const whole = fc.constantFrom(...corpusOf(backend.language));
     const cells = [whole, damaged(whole), damaged(whole)];

@@ -2,12 +2,10 @@ import { characterAt, lastCharacter, numberOf } from '@rlm/config/characters';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cpython } from '../../src/cpython/index.js';
 import { defaultLimits, SandboxError, type SandboxSession } from '../../src/index.js';
-import { quickjs } from '../../src/quickjs/index.js';
 import { toJsonText } from '../../src/supervisor/values/host-value.js';
 import { parseJsonText } from '../../src/supervisor/values/json-text.js';
-import { python } from '../pyodide/support/open-python.js';
+import { backends } from '../support/backends.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const limits = { ...defaultLimits, maxValueBytes: 500, maxValueDepth: 20, maxValueNodes: 50 };
@@ -84,7 +82,8 @@ function asGiven(value: unknown): unknown {
   );
 }
 
-for (const backend of [quickjs(), python, cpython()]) {
+for (const create of backends) {
+  const backend = create();
   describeWhere(await backend.probe(), `values between a host and ${backend.name}`, () => {
     const code = cells[backend.language];
     let session: SandboxSession;

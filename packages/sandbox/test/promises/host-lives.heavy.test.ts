@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { backends } from '../support/backends.js';
 import { type ChildHost, prepareChild } from '../support/run-in-child.js';
 
 /** How a host ends that lived, and kept the other promises. */
@@ -84,19 +85,18 @@ const pages = {
 } as const;
 
 /** All with default limits, and Node's own heap. */
-describe.each([
-  ['quickjs', 'javascript'],
-  ['pyodide', 'python'],
-  ['cpython', 'python'],
-] as const)('the host of %s() outlives (promise 1)', (backend, language) => {
-  let host: ChildHost;
-  beforeAll(async () => {
-    host = await prepareChild(`../../src/${backend}/index.ts`, `${backend}()`);
-  });
-  afterAll(() => host.remove());
+describe.each(backends.map((create) => create()))(
+  'the host of $name() outlives (promise 1)',
+  ({ name, language }) => {
+    let host: ChildHost;
+    beforeAll(async () => {
+      host = await prepareChild(`../../src/${name}/index.ts`, `${name}()`);
+    });
+    afterAll(() => host.remove());
 
-  it('9,000 answers of 1 MB in one cell', { timeout: timeoutMs }, async () => {
-    const end = await host.run({ code: pages[language], timeoutMs });
-    expect(end).toMatchObject({ ...well, outcome: 'ok', stdout: '1000000\n', works: true });
-  });
-});
+    it('9,000 answers of 1 MB in one cell', { timeout: timeoutMs }, async () => {
+      const end = await host.run({ code: pages[language], timeoutMs });
+      expect(end).toMatchObject({ ...well, outcome: 'ok', stdout: '1000000\n', works: true });
+    });
+  },
+);
