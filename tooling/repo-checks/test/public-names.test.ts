@@ -74,9 +74,9 @@ function namesOf({ name, source }: Entry): string {
 
 describe('the public entries', () => {
   // `pnpm exec vitest run -u` writes the file anew. What a new name is for stands in the changeset.
-  it('export the names in public-names.txt', async () => {
+  it('export the names in docs/public-names.txt', async () => {
     const text = `${entries.map(namesOf).join('\n\n')}\n`;
-    await expect(text).toMatchFileSnapshot('public-names.txt');
+    await expect(text).toMatchFileSnapshot(`${root}docs/public-names.txt`);
   });
 
   it('export every type that their signatures name, and link to what is there', () => {
