@@ -24,6 +24,8 @@ export function removeReports(root) {
   }
 }
 
+const noSummary = { tasks: [], execution: { attempted: 0, success: 0, cached: 0, failed: 0 } };
+
 /**
  * Counts the tests and the other tasks of the last run of turbo, which was given `--summarize`.
  *
@@ -34,16 +36,21 @@ export function removeReports(root) {
 export function countRun(root, status) {
   const folder = join(root, summaries);
   const [file] = existsSync(folder) ? readdirSync(folder) : [];
-  /** @type {{ tasks: Task[] }} */
-  const { tasks } = file === undefined ? { tasks: [] } : readJson(join(folder, file));
+  /** @type {{ tasks: Task[], execution: Record<'attempted' | 'success' | 'cached' | 'failed', number> }} */
+  const { tasks, execution } = readJson(join(folder, file ?? 'none')) ?? noSummary;
   const counts = new Map(
     tasks
       .filter(({ command }) => command !== '<NONEXISTENT>')
       .map((task) => [task.taskId, countTask(root, task)]),
   );
-  // It was stopped before it could tell, or it could not begin.
-  if (status !== 0 && [...counts.values()].every(({ failures }) => failures.length === 0)) {
-    const failure = `turbo ended with ${status ?? 'a signal'}, and names no task that failed`;
+  const { attempted, success, cached, failed } = execution;
+  const unfinished = attempted - success - cached - failed;
+  // It was stopped on the way, or it could not begin.
+  if (
+    unfinished > 0 ||
+    (status !== 0 && [...counts.values()].every(({ failures }) => failures.length === 0))
+  ) {
+    const failure = `turbo ended with ${status ?? 'a signal'}; tasks that did not end: ${unfinished}`;
     counts.set('turbo', { passed: 0, failures: [failure], skips: [] });
   }
   return counts;

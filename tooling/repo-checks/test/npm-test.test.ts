@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { countRun } from '../../scripts/count-run.mjs';
 import { root } from './workspace.js';
 
 /** What the only package of a workspace does, in Node.js, when turbo runs a task of it. */
@@ -164,6 +165,17 @@ describe('npm test', () => {
   it('never ends with 0 failed if turbo does not run', () => {
     const { code, end } = npmTest({}, ['nothing']);
     expect(code).toBe(1);
-    expect(end).toContain('turbo ended with 1, and names no task that failed');
+    expect(end).toContain('turbo ended with 1; tasks that did not end: 0');
+  });
+
+  it('counts a turbo that was stopped on the way, though nothing failed', () => {
+    mkdirSync(join(workspace, '.turbo/runs'), { recursive: true });
+    write('.turbo/runs/1.json', {
+      execution: { attempted: 3, success: 1, cached: 1, failed: 0 },
+      tasks: [],
+    });
+    expect([...countRun(workspace, 0).values()]).toMatchObject([
+      { failures: ['turbo ended with 0; tasks that did not end: 1'] },
+    ]);
   });
 });
