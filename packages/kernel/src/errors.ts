@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { RlmError } from '@rlm/repl-types';
 
 import type { BudgetLimit } from './contract/ledger.js';
@@ -56,7 +57,7 @@ export class BudgetExceededError extends RlmError<
         : describeRefusal(limit, wanted, left, figures);
     super(`${what}${after}`, {
       code: 'budget_exceeded',
-      details: { limit, wanted, left, ...(figures && { figures }) },
+      details: definedFields({ limit, wanted, left, figures }),
       cause,
     });
     this.limit = limit;
@@ -104,7 +105,7 @@ export class EffectTimeoutError extends RlmError<
     const often = attempts === undefined ? '' : ` (tried ${String(attempts)} times)`;
     super(`The ${kind} call took longer than ${timeoutMs} ms${often}${said}`, {
       code: 'effect_timeout',
-      details: { kind, timeoutMs, ...(attempts === undefined ? {} : { attempts }) },
+      details: definedFields({ kind, timeoutMs, attempts }),
     });
     this.isRetryable = repeatable.includes(kind);
     this.#option = option;

@@ -22,7 +22,7 @@ export type StepOutcome<State, Answer> =
       readonly result: ActionResult;
       readonly stop: StopReason;
       /** The answer that comes with this stop, so that `wrapUp` is not called. Default: none. */
-      readonly answer?: Answer;
+      readonly answer?: Answer | undefined;
     };
 
 /**

@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { messageOf } from '@rlm/repl-types/internal';
+import { messageOf, definedFields } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './contract/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';
@@ -33,25 +33,16 @@ export function limitStop(
   message: string,
   budget?: StopReason['budget'],
 ): StopReason {
-  return Object.freeze({
-    finishReason: limit,
-    code: limit,
-    message,
-    ...(budget && { budget }),
-  });
+  return Object.freeze(definedFields({ finishReason: limit, code: limit, message, budget }));
 }
 
 /** The stop reason for an error that reached the kernel. */
 export function stopOf(error: unknown): StopReason {
   if (isBudgetError(error)) return limitStop(error.limit, error.message, budgetIn(error));
   const { text } = detailsOf(error) ?? {};
-  return Object.freeze({
-    finishReason: 'error',
-    code: RlmError.isInstance(error) ? error.code : 'error',
-    message: messageOf(error),
-    ...(text === undefined ? {} : { text }),
-    error,
-  });
+  const code = RlmError.isInstance(error) ? error.code : 'error';
+  const stop = { finishReason: 'error', code, message: messageOf(error), text } as const;
+  return Object.freeze({ ...definedFields(stop), error });
 }
 
 /** What a shared budget had left when it refused a call; undefined if another limit did. */

@@ -1,3 +1,4 @@
+import { definedFields } from './defined-fields.js';
 import { finalSignalKey, finalSignalOf, type FinalSignal } from './final-signal.js';
 import { RlmError } from './rlm-error.js';
 
@@ -5,14 +6,14 @@ import { RlmError } from './rlm-error.js';
 export interface ErrorRecord {
   readonly name: string;
   readonly message: string;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly details?: unknown;
   /** The final that the error carries, if it has one. */
-  readonly final?: FinalSignal;
+  readonly final?: FinalSignal | undefined;
   /** The `@rlm` error classes of the error, as `isInstance` recognises them. */
-  readonly classes?: readonly string[];
+  readonly classes?: readonly string[] | undefined;
   /** Its other fields that are texts, numbers or booleans. */
-  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+  readonly fields?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
 const mark = '@rlm/error/';
@@ -36,11 +37,11 @@ export function recordError(thrown: unknown): ErrorRecord {
   return {
     name: typeof name === 'string' ? name : 'Error',
     message: typeof message === 'string' ? message : String(message),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(isData(details) ? { details } : {}),
-    ...(final === undefined ? {} : { final }),
-    ...(classes.length === 0 ? {} : { classes }),
-    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
+    code: typeof code === 'string' ? code : undefined,
+    details: isData(details) ? details : undefined,
+    final,
+    classes: classes.length === 0 ? undefined : classes,
+    fields: fields.length === 0 ? undefined : Object.fromEntries(fields),
   };
 }
 
@@ -52,7 +53,7 @@ export function reviveError(record: ErrorRecord): Error {
   const { name, message, code, details, final, classes, fields } = record;
   const error =
     classes === undefined
-      ? Object.assign(new Error(message), code === undefined ? {} : { code })
+      ? Object.assign(new Error(message), definedFields({ code }))
       : new RlmError(message, { code: code ?? 'error', details });
   Object.defineProperty(error, 'name', { value: name, configurable: true });
   for (const one of classes ?? []) {

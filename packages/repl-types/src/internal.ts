@@ -29,6 +29,7 @@ export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency
 export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
+export { definedFields, type DefinedFields } from './defined-fields.js';
 export type { DataLimits } from './data/data-size.js';
 export { recordError, reviveError, type ErrorRecord } from './error-record.js';
 export { fenced } from './fence.js';

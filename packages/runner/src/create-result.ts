@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { Outcome, StopReason } from '@rlm/kernel';
 import { resultHead } from '@rlm/kernel/internal';
 import { REPLHistory, type REPLEntry } from '@rlm/repl-types';
@@ -14,7 +15,7 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
   const steps = history.entries;
   const head = resultHead(outcome, steps);
   const stop = answer === null ? withRefusals(head.stop, steps, state) : head.stop;
-  const fields = {
+  const fields = definedFields({
     ...head,
     stop,
     answer: answer?.text ?? null,
@@ -23,9 +24,9 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
     calls: Object.freeze({ ...(state?.scope.calls ?? noCalls) }),
     rewards: outcome.rewards,
     diagnostics: outcome.diagnostics,
-    ...(lastValues === null ? {} : { variables: lastValues }),
-    ...(coverage === null ? {} : { coverage }),
-  };
+    variables: lastValues ?? undefined,
+    coverage: coverage ?? undefined,
+  });
   return Object.freeze({
     ...fields,
     toJSON: () => ({
@@ -34,7 +35,10 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
       stop:
         stop === null
           ? null
-          : { ...stop, ...(stop.error === undefined ? {} : { error: describeError(stop.error) }) },
+          : definedFields({
+              ...stop,
+              error: stop.error === undefined ? undefined : describeError(stop.error),
+            }),
     }),
   });
 }

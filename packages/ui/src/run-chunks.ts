@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { cutText } from '@rlm/repl-types';
 
 import type { RlmEvent } from '@rlm/runner';
@@ -119,10 +120,10 @@ export class RunChunks {
         const { queryId, kind, name, origin, durationMs, response, error } = event;
         const begun = this.#queries.get(queryId) ?? { runId, step, kind, name, prompt: '' };
         this.#queries.delete(queryId);
-        const came = {
-          ...(response === undefined ? {} : { response: cut(response) }),
-          ...(error === undefined ? {} : { error: { ...error, message: cut(error.message) } }),
-        };
+        const came = definedFields({
+          response: response === undefined ? undefined : cut(response),
+          error: error === undefined ? undefined : { ...error, message: cut(error.message) },
+        });
         const status = error === undefined ? 'answered' : 'failed';
         const data = { ...begun, status, origin, durationMs, ...came } as const;
         return [{ type: 'data-query', id: queryId, data }];

@@ -44,7 +44,7 @@ export function readModel(
     apiKeyEnv: values['api-key-env'],
     headers: readHeaders(values),
     model: values.model,
-    ...namedBy(values, origins),
+    namedBy: namedBy(values, origins),
     subModel: values['sub-model'],
     planner: values.planner ?? false,
     language: values.python === true ? 'python' : 'javascript',
@@ -54,7 +54,7 @@ export function readModel(
 function namedBy(
   { model, planner }: ValuesOf<typeof anyModelOptions>,
   origins: Origins,
-): Pick<ModelArguments, 'namedBy'> {
-  if (model !== undefined) return { namedBy: origins('model') };
-  return planner === true ? { namedBy: origins('planner') } : {};
+): ModelArguments['namedBy'] {
+  if (model !== undefined) return origins('model');
+  return planner === true ? origins('planner') : undefined;
 }

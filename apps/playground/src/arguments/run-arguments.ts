@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';
@@ -145,10 +146,7 @@ function readRunId(
     answerFile: readPath('output', values, 'file'),
     save: readPath('save', values, 'file'),
     isYes: values.yes ?? false,
-    shown: {
-      ...(output === undefined ? {} : { output }),
-      ...(values.history === undefined ? {} : { history: values.history }),
-    },
+    shown: definedFields({ output, history: values.history }),
   };
 }
 

@@ -63,8 +63,8 @@ function settingsOf(args: AskArguments, schema: JsonSchema | undefined): RunSpec
   const { concurrency, retries, callTimeoutMs, temperature } = args;
   const bounds = { maxSteps, maxSubQueries, maxTokens, maxCostUsd, prices, timeoutMs };
   const limits = { ...bounds, concurrency, retries, callTimeoutMs, temperature };
-  const isolation = args.requireIsolation ? { requireIsolation: true } : {};
-  return { output, history, language, reward, schema, ...isolation, ...limits };
+  const requireIsolation = args.requireIsolation ? true : undefined;
+  return { output, history, language, reward, schema, requireIsolation, ...limits };
 }
 
 /** A new run. If no folder was named, a question is answered even if no run can be kept. */

@@ -63,7 +63,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
   const settings: AskSettings = {
     ...{ output: 'text', history: false, language, schema },
     ...{ maxSteps, maxSubQueries, timeoutMs, prices, retries, callTimeoutMs, temperature },
-    ...(args.requireIsolation ? { requireIsolation: true } : {}),
+    requireIsolation: args.requireIsolation ? true : undefined,
   };
   const session = {
     ...{ ...settings, ...chosen, text },

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { fetchHere } from './fetch-here.js';
 import { hintForStatus } from './hint-for.js';
 
@@ -32,10 +33,10 @@ export async function probeEndpoint(
 ): Promise<Probe> {
   try {
     const response = await fetchHere(`${baseUrl.replace(/\/+$/, '')}/${list}`, {
-      headers: {
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      headers: definedFields({
+        authorization: apiKey === undefined ? undefined : `Bearer ${apiKey}`,
         ...headers,
-      },
+      }),
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) {

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { ModelLike } from '@rlm/kernel/model';
 
 import { createPlanner, plannerName } from '../planner/create-planner.js';
@@ -54,12 +55,8 @@ async function connect(
   fetch: typeof globalThis.fetch,
 ): Promise<OpenedModel> {
   const { model, subModel } = spec;
-  const provider = await providerOf(spec, {
-    baseURL: baseUrl,
-    fetch,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(headers === undefined ? {} : { headers }),
-  });
+  const settings = definedFields({ baseURL: baseUrl, fetch, apiKey, headers });
+  const provider = await providerOf(spec, settings);
   const root = provider(model);
   return {
     label: endpointLabel(spec),

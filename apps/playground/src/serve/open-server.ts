@@ -90,7 +90,7 @@ export async function openServer(options: ServeOptions): Promise<OpenServer> {
   };
   const runs: RunManager = new RunManager({
     ...{ runs: options.runs, texts, models, care, costs },
-    isolation: options.requireIsolation === true ? { requireIsolation: true } : {},
+    isolation: { requireIsolation: options.requireIsolation },
     limits: limits.runs,
     isYes: options.isYes,
   });

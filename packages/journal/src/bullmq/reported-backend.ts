@@ -35,12 +35,10 @@ export function reportedBackend(backend: LogBackend, hear: (fault: unknown) => v
     readBlob: (ref) => watch(() => backend.readBlob(ref)),
     list: () => reportedList(backend.list(), watch),
     remove: (runId) => watch(() => backend.remove(runId)),
-    ...(records && {
-      records: {
-        read: (name) => watch(() => records.read(name)),
-        write: (name, text, before) => watch(() => records.write(name, text, before)),
-      },
-    }),
+    records: records && {
+      read: (name) => watch(() => records.read(name)),
+      write: (name, text, before) => watch(() => records.write(name, text, before)),
+    },
   };
 }
 

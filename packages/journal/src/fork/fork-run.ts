@@ -71,9 +71,10 @@ export async function forkRun(
       fork: {
         run: runId,
         atStep,
-        ...(reply === undefined ? {} : { isReplied: true }),
-        ...versionOf(head),
-        ...headOf(head),
+        isReplied: reply === undefined ? undefined : true,
+        // Of a release before this one, if that wrote them.
+        version: olderThanThis(head),
+        head: headOf(head),
         seed: head.seed,
         elapsedMs: kept.at(-1)?.ms ?? 0,
         // What a step waited for was decided before the next one began.
@@ -120,21 +121,13 @@ function withReply(
     step: atStep,
     kind,
     key,
-    ...(parts && { parts }),
+    parts,
     value: { text: reply },
   };
   return [...before(lines, atStep), ...asked.slice(0, place), { ...found, line }];
 }
 
-/** The version of the lines that a fork begins with, if a release before this one wrote them. */
-function versionOf(head: HeadLine): { version?: number } {
-  const version = olderThanThis(head);
-  return version === undefined ? {} : { version };
-}
-
-function headOf({ protocol, hashes, backend, versions }: HeadLine): { head?: RunHead } {
-  if (protocol === undefined || hashes === undefined) return {};
-  return {
-    head: { protocol, hashes, ...(backend && { backend }), ...(versions && { versions }) },
-  };
+function headOf({ protocol, hashes, backend, versions }: HeadLine): RunHead | undefined {
+  if (protocol === undefined || hashes === undefined) return undefined;
+  return { protocol, hashes, backend, versions };
 }

@@ -22,7 +22,8 @@ export async function findRun(file: string): Promise<Pick<FoundRun, 'head' | 'la
     if (handle === undefined) return {};
     const { size } = await handle.stat();
     const head = await readHead(handle, size);
-    return head === undefined ? {} : { head, ...(await readLast(handle, size)) };
+    if (head === undefined) return {};
+    return { head, ...(await readLast(handle, size)) };
   } catch (fault) {
     return (fault as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : {};
   } finally {

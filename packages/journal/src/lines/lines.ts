@@ -5,11 +5,11 @@ export interface ForkOrigin {
   readonly run: string;
   readonly atStep: number;
   /** Whether the root model's reply at that step was replaced. */
-  readonly isReplied?: boolean;
+  readonly isReplied?: boolean | undefined;
   /** The version of the journal that its lines are from, if that is older than its own. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   /** The head of the ancestor; absent if it never began. */
-  readonly head?: RunHead;
+  readonly head?: RunHead | undefined;
 }
 
 /**

@@ -53,7 +53,7 @@ export interface LogBackend {
   readBlob(ref: BlobRef): Promise<Uint8Array | undefined>;
   list(): AsyncIterable<FoundRun>;
   /** Texts that are replaced as a whole. A store without them cannot keep the account of a budget. */
-  readonly records?: BackendRecords;
+  readonly records?: BackendRecords | undefined;
   /** Throws `journal_not_found`, `journal_locked`. */
   remove(runId: string): Promise<void>;
 }

@@ -31,12 +31,10 @@ export function patientBackend(backend: LogBackend, waitMs: number): LogBackend 
     readBlob: (ref) => backend.readBlob(ref),
     list: () => backend.list(),
     remove: (runId) => backend.remove(runId),
-    ...(records && {
-      records: {
-        read: (name) => records.read(name),
-        write: (name, text, before) => patiently(() => records.write(name, text, before), waitMs),
-      },
-    }),
+    records: records && {
+      read: (name) => records.read(name),
+      write: (name, text, before) => patiently(() => records.write(name, text, before), waitMs),
+    },
   };
 }
 

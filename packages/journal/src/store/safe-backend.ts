@@ -17,12 +17,10 @@ export function safeBackend(backend: LogBackend): LogBackend {
     readBlob: (ref) => awaitHook(() => backend.readBlob(ref)),
     list: () => sequenceOf('list() of the backend', () => backend.list()),
     remove: (runId) => awaitHook(() => backend.remove(runId)),
-    ...(records && {
-      records: {
-        read: (name) => awaitHook(() => records.read(name)),
-        write: (name, text, before) => awaitHook(() => records.write(name, text, before)),
-      },
-    }),
+    records: records && {
+      read: (name) => awaitHook(() => records.read(name)),
+      write: (name, text, before) => awaitHook(() => records.write(name, text, before)),
+    },
   };
 }
 

@@ -127,7 +127,7 @@ export interface RunEnd {
   readonly status: string;
   readonly finishReason: string;
   /** SHA-256 of the answer's JSON; absent without an answer. */
-  readonly answer?: string;
+  readonly answer?: string | undefined;
   readonly usage: unknown;
   /** How long the run took, over all its owners, in milliseconds. */
   readonly durationMs?: number;
@@ -136,7 +136,7 @@ export interface RunEnd {
    * resumed run goes on before that effect. Default: the last effect that was recorded with an
    * error.
    */
-  readonly fault?: string | null;
+  readonly fault?: string | null | undefined;
 }
 
 /** The lines of one run of the tree. */
@@ -179,7 +179,7 @@ export interface RunJournal {
    * Set by a journal in an older format: what else there is to say if the run does not replay as the journal has it. One that is only
    * read then gives what it has, in the order in which it has it, whatever the run requests.
    */
-  readonly older?: string;
+  readonly older?: string | undefined;
   /** How often the run was resumed. Default: 0. */
   readonly resumed?: number;
   /** Whether the run has ended, so that it gives its result again without a call. Default: unknown. */
@@ -188,7 +188,7 @@ export interface RunJournal {
    * Set in a fork, whose lines another run wrote: the root's steps before this one are replayed as
    * they were, even if prompt, model or limits differ now.
    */
-  readonly forkedAt?: number;
+  readonly forkedAt?: number | undefined;
   /**
    * Writes the head, or compares it with the stored one. Throws `RlmError` `journal_mismatch`,
    * which names what differs.

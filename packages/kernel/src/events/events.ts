@@ -27,7 +27,7 @@ export interface PolicyDecision {
   /** The rule that ends the run. */
   readonly code?: string;
   /** The policy's reason or note; absent without one. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export type KernelEvent<Result = unknown> =
       readonly type: 'step-end';
       readonly result: ActionResult;
       readonly durationMs: number;
-      readonly reward?: RewardSignal;
+      readonly reward?: RewardSignal | undefined;
     }
   /** `metrics`: the figures that the policy received. */
   | ({

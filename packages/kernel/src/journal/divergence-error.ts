@@ -13,7 +13,7 @@ export interface Divergence {
    */
   readonly requested: readonly string[];
   /** For a model call: the first message, from 0, that differs from the recorded one. */
-  readonly message?: number;
+  readonly message?: number | undefined;
 }
 
 const usualAdvice =

@@ -34,7 +34,7 @@ export function requestedOtherwise(
       step: due.step,
       recorded,
       requested: requested.map(({ key }) => key),
-      ...(message === undefined ? {} : { message }),
+      message,
     },
     undefined,
     journal.older,

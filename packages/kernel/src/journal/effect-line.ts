@@ -22,11 +22,11 @@ export function effectLine<T>(
     step,
     kind,
     key,
-    ...(parts === undefined ? {} : { parts }),
+    parts,
     ...('value' in outcome
       ? { value: toRecord(kind, outcome.value) }
       : { error: recordError(outcome.error) }),
-    ...(cost === undefined ? {} : { cost }),
+    cost,
   };
 }
 

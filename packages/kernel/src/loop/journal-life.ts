@@ -104,8 +104,8 @@ function endOf<Answer>(ending: Ending<Answer>, scope: RunScope): RunEnd {
   return {
     status: ending.type === 'final' ? 'final' : stopStatus,
     finishReason: ending.type === 'final' ? 'final' : ending.stop.finishReason,
-    ...(answer === null ? {} : { answer: answerHash(answer) }),
-    ...(isFailed ? { fault: effects.keyOfFault(ending.stop.error) } : {}),
+    answer: answer === null ? undefined : answerHash(answer),
+    fault: isFailed ? effects.keyOfFault(ending.stop.error) : undefined,
     usage: ledger.account.usage().total,
     durationMs: scope.durationMs,
   };

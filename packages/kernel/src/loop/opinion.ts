@@ -1,5 +1,5 @@
 import { InvalidOptionError, type RlmError } from '@rlm/repl-types';
-import { describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
+import { describeValue, isPromise, messageOf, definedFields } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
 
@@ -8,10 +8,10 @@ import type { CreateRunOptions } from '../options/options.js';
 
 /** What the reward and the hook say about a step. */
 export interface Opinion {
-  readonly confidence?: number;
-  readonly reward?: RewardSignal;
+  readonly confidence?: number | undefined;
+  readonly reward?: RewardSignal | undefined;
   /** What the reward or the hook threw, if one did. */
-  readonly failure?: RlmError;
+  readonly failure?: RlmError | undefined;
 }
 
 /** A step's result, with what is known about it. */
@@ -29,13 +29,12 @@ export function opinionOf(
   let asked = 'confidence';
   try {
     confidence = confidenceOf(given, options.confidence);
-    const known = confidence === undefined ? {} : { confidence };
-    if (options.reward === undefined) return known;
+    if (options.reward === undefined) return { confidence };
     asked = `reward '${options.reward.name}'`;
-    return { ...known, reward: valueStep(options.reward, withMetadata(given, known), context()) };
+    const known = withMetadata(given, { confidence });
+    return { confidence, reward: valueStep(options.reward, known, context()) };
   } catch (error) {
-    const known = confidence === undefined ? {} : { confidence };
-    return { ...known, failure: failed(asked, error) };
+    return { confidence, failure: failed(asked, error) };
   }
 }
 
@@ -71,18 +70,12 @@ export function withOpinion(
   const result =
     isSilent && Object.isFrozen(given) && Object.isFrozen(given.metadata)
       ? given
-      : withMetadata(given, {
-          ...(confidence === undefined ? {} : { confidence }),
-          ...(reward === undefined ? {} : { reward: reward.value }),
-        });
-  return {
-    result,
-    ...(reward === undefined ? {} : { reward }),
-    ...(failure === undefined ? {} : { failure }),
-  };
+      : withMetadata(given, { confidence, reward: reward?.value });
+  return { result, reward, failure };
 }
 
-/** A step's result with more metadata. */
+/** A step's result with more metadata; what is undefined leaves the result's own as it is. */
 function withMetadata(result: ActionResult, more: Readonly<Record<string, unknown>>): ActionResult {
-  return Object.freeze({ ...result, metadata: Object.freeze({ ...result.metadata, ...more }) });
+  const metadata = Object.freeze({ ...result.metadata, ...definedFields(more) });
+  return Object.freeze({ ...result, metadata });
 }

@@ -1,5 +1,10 @@
 import type { ActionResult, PolicyContext } from '@rlm/policies';
-import { createByteQuota, roughBytes, type ByteQuota } from '@rlm/repl-types/internal';
+import {
+  createByteQuota,
+  roughBytes,
+  type ByteQuota,
+  definedFields,
+} from '@rlm/repl-types/internal';
 
 import type { SentBack } from '../contract/context.js';
 import type { StopReason } from '../contract/stop-reason.js';
@@ -145,14 +150,16 @@ export class PolicyDesk {
       maxSteps,
       history: Object.freeze(this.#history.map(({ result }) => result)),
       variables,
-      metrics: Object.freeze({
-        ...metrics,
-        elapsed_ms: elapsedMs,
-        total_tokens: spent.tokens,
-        cost_usd: spent.costUsd,
-        consecutive_errors: errorsInARow,
-        ...(lastReward === undefined ? {} : { last_reward: lastReward }),
-      }),
+      metrics: Object.freeze(
+        definedFields({
+          ...metrics,
+          elapsed_ms: elapsedMs,
+          total_tokens: spent.tokens,
+          cost_usd: spent.costUsd,
+          consecutive_errors: errorsInARow,
+          last_reward: lastReward,
+        }),
+      ),
       config: this.#options.config ?? {},
     });
   }

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type {
   ActionResult,
   PolicyContext,
@@ -108,13 +109,15 @@ export class PolicyStage {
     answer,
     variable,
   }: TerminationDecision & { terminate: true }): StopReason {
-    return Object.freeze({
-      finishReason: this.#rank,
-      code,
-      message: reason,
-      ...(answer === null ? {} : { answer }),
-      ...(variable === undefined ? {} : { variable }),
-    });
+    return Object.freeze(
+      definedFields({
+        finishReason: this.#rank,
+        code,
+        message: reason,
+        answer: answer ?? undefined,
+        variable,
+      }),
+    );
   }
 }
 
@@ -123,7 +126,7 @@ function decisionOf(policy: string, decision: TerminationDecision): PolicyDecisi
     return { policy, terminate: true, code: decision.code, reason: decision.reason };
   }
   const { note } = decision;
-  return { policy, terminate: false, ...(note === undefined ? {} : { reason: note }) };
+  return { policy, terminate: false, reason: note };
 }
 
 function answerOf(name: string, ask: () => unknown): TerminationDecision {

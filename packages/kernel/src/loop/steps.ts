@@ -6,6 +6,7 @@ import type { StopReason } from '../contract/stop-reason.js';
 import type { RunScope } from '../scope/run-scope.js';
 import { abortedStop, stopOf, timeoutStop } from '../stop-reasons.js';
 import { keepWrapUpReserve } from './wrap-up.js';
+import type { Appraisal } from './opinion.js';
 import { stopped, type Ending, type LoopState } from './loop-state.js';
 import type { RunView } from './policy-desk.js';
 import { waitFor, type Waited } from './wait.js';
@@ -60,11 +61,10 @@ export async function takeSteps<Input, State, Answer>(
     const durationMs = scope.now() - startedAt;
     const own = outcome.type === 'stop' ? outcome.stop : undefined;
     const isSettled = own !== undefined && outranksPolicies(own);
-    const { result, reward, failure } = isSettled
+    const { result, reward, failure }: Appraisal = isSettled
       ? { result: outcome.result }
       : await stopCheck.appraise(loop.steps, outcome.result, view);
-    const rewarded = reward === undefined ? {} : { reward };
-    scope.announce({ type: 'step-end', result, durationMs, ...rewarded });
+    scope.announce({ type: 'step-end', result, durationMs, reward });
 
     if (outcome.type === 'final') {
       if (failure !== undefined) scope.diagnose({ code: failure.code, message: failure.message });

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { optionOf } from '../errors.js';
 import type { Outcome, RunResult } from '../contract/outcome.js';
 import { tookMs } from '../scope/run-time.js';
@@ -15,15 +16,15 @@ export function toOutcome<Answer>(
     const message = `A call used more than was reserved for it, and exceeded the limit ${optionOf[overrun]}`;
     scope.diagnose({ code: 'budget_overrun', message });
   }
-  const base = {
+  const base = definedFields({
     runId: scope.runId,
     steps,
     usage: scope.ledger.account.usage(),
     durationMs: scope.durationMs ?? tookMs(scope),
-    ...resumedOf(scope),
+    resumed: resumedOf(scope),
     rewards: Object.freeze([...scope.rewards]),
     diagnostics: scope.diagnostics,
-  };
+  });
   if (ending.type === 'final') {
     return Object.freeze({
       status: 'final',
@@ -54,9 +55,9 @@ export function toOutcome<Answer>(
 }
 
 /** How often the run was resumed, if it was; a child is part of its root's. */
-function resumedOf({ journal, depth }: RunScope): { readonly resumed?: number } {
+function resumedOf({ journal, depth }: RunScope): number | undefined {
   const resumed = depth === 0 ? (journal?.resumed ?? 0) : 0;
-  return resumed > 0 ? { resumed } : {};
+  return resumed > 0 ? resumed : undefined;
 }
 
 /** The first fields of a loop's result, from the run's outcome and the list of its steps. */
@@ -66,6 +67,6 @@ export function resultHead<Steps extends Iterable<unknown>>(
 ): RunResult<Steps> {
   const { runId, finishReason, usage, durationMs, resumed } = outcome;
   const stop = outcome.status === 'final' ? null : outcome.stop;
-  const times = resumed === undefined ? {} : { resumed };
+  const times = definedFields({ resumed });
   return { runId, finishReason, stop, usage, steps, durationMs, ...times };
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { AmountSum, larger } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation, SeenReplies } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';
@@ -212,7 +213,7 @@ export class CallAccount {
       forecast.costUsd ??
       this.#ledger.forecast?.(used).costUsd ??
       estimate.costUsd;
-    return { ...forecast, ...(costUsd === undefined ? {} : { costUsd }), estimated: true };
+    return definedFields({ ...forecast, costUsd, estimated: true as const });
   }
 }
 

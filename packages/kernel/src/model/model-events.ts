@@ -32,8 +32,8 @@ export type ModelEvent =
       readonly text: string;
       readonly usage: ModelUsage;
       readonly durationMs: number;
-      readonly wasCut?: true;
-      readonly isTooLong?: true;
+      readonly wasCut?: boolean | undefined;
+      readonly isTooLong?: boolean | undefined;
     };
 
 /** Makes a call, and publishes its events. */
@@ -56,8 +56,8 @@ export async function publishCall(
       text,
       usage,
       durationMs: clock.now() - startedAt,
-      ...(wasCut === true ? { wasCut } : {}),
-      ...(isTooLong === true ? { isTooLong } : {}),
+      wasCut,
+      isTooLong,
     });
   };
   const promptChars = messages.reduce((sum, { content }) => sum + content.length, 0);

@@ -17,9 +17,9 @@ export function replyOf(answer: unknown): ModelReply {
   if (typeof text !== 'string' && !isWordless) throw new ModelReplyError(answer);
   return {
     text: typeof text === 'string' ? text : '',
-    ...(hasCalls ? { toolCalls } : {}),
-    ...(usage === undefined ? {} : { usage: normaliseUsage(usage) }),
-    ...(finishReason === undefined ? {} : { finishReason }),
+    toolCalls: hasCalls ? toolCalls : undefined,
+    usage: usage === undefined ? undefined : normaliseUsage(usage),
+    finishReason,
   };
 }
 

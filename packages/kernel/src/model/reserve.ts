@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { Amounts, BudgetLeft, Ledger } from '../contract/ledger.js';
 import { estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
@@ -77,13 +78,13 @@ export function amountsOf(usage: ModelUsage, price: ModelPrice | undefined): Par
   const { inputTokens = 0, cachedInputTokens = 0, outputTokens = 0 } = usage;
   const cached = Math.min(cachedInputTokens, inputTokens);
   const costUsd = usage.costUsd ?? costOf(usage, price);
-  return {
+  return definedFields({
     inputTokens,
-    ...(cached > 0 && { cachedInputTokens: cached }),
+    cachedInputTokens: cached > 0 ? cached : undefined,
     outputTokens,
-    ...(costUsd === undefined ? {} : { costUsd }),
-    ...(usage.estimated === true && { estimated: true as const }),
-  };
+    costUsd,
+    estimated: usage.estimated,
+  });
 }
 
 /** The cost of tokens by their price; undefined if the price is unknown. */

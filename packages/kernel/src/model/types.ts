@@ -12,7 +12,7 @@ export type RequestMessage =
   | {
       readonly role: 'assistant';
       readonly content: string;
-      readonly toolCalls?: readonly ModelToolCall[];
+      readonly toolCalls?: readonly ModelToolCall[] | undefined;
     }
   | {
       readonly role: 'tool';
@@ -42,19 +42,19 @@ export interface ModelToolCall {
 
 /** The usage of one call; a field is absent if the model did not report it. */
 export interface ModelUsage {
-  readonly inputTokens?: number;
+  readonly inputTokens?: number | undefined;
   /**
    * The input tokens that the provider read from its cache. They have a price of their own
    * (`cachedInputPerMillion`).
    */
-  readonly cachedInputTokens?: number;
-  readonly outputTokens?: number;
-  readonly costUsd?: number;
+  readonly cachedInputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly costUsd?: number | undefined;
   /**
    * True if tokens are an estimate: the model reported none, or too few to believe, or its stream
    * was stopped before it reported them. Absent otherwise.
    */
-  readonly estimated?: true;
+  readonly estimated?: true | undefined;
 }
 
 /** Why a model ended its reply. */
@@ -86,20 +86,20 @@ export interface ModelRequest {
 /** A model's reply. */
 export interface ModelReply {
   readonly text: string;
-  readonly toolCalls?: readonly ModelToolCall[];
-  readonly usage?: ModelUsage;
-  readonly finishReason?: ModelFinishReason;
+  readonly toolCalls?: readonly ModelToolCall[] | undefined;
+  readonly usage?: ModelUsage | undefined;
+  readonly finishReason?: ModelFinishReason | undefined;
   /** Whether its stream was stopped at the end of the wanted text. */
-  readonly wasCut?: boolean;
+  readonly wasCut?: boolean | undefined;
   /** How many native calls were left out: only the first 1,000 of a reply are read. Absent if all were. */
   readonly unreadCalls?: number;
   /**
    * Whether it was longer than `maxReplyChars`: its stream was stopped, and text and native calls
    * beyond that are left out.
    */
-  readonly isTooLong?: boolean;
+  readonly isTooLong?: boolean | undefined;
   /** Whether it used tokens for reasoning that its stream did not show. */
-  readonly hidesReasoning?: boolean;
+  readonly hidesReasoning?: boolean | undefined;
   /** Whether its stream ended without a finish reason, and it counts all the same. */
   readonly finishReasonMissing?: true;
   /** Where it came from if this call did not ask the model; it costs nothing then. */

@@ -33,9 +33,10 @@ export function usageOf(
   const tokens = {
     inputTokens: believed(inputTokens, input),
     // A provider cannot read more from its cache than the input has.
-    ...(isDoubtful || cachedInputTokens === undefined || inputTokens === undefined
-      ? {}
-      : { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
+    cachedInputTokens:
+      isDoubtful || cachedInputTokens === undefined || inputTokens === undefined
+        ? undefined
+        : Math.min(cachedInputTokens, inputTokens),
     outputTokens: believed(outputTokens, output),
   };
   const isFree = costUsd !== undefined && costUsd <= 0 && (costOf(tokens, price) ?? 0) > 0;
@@ -44,11 +45,11 @@ export function usageOf(
     isDoubtful ||
     inputTokens === undefined ||
     outputTokens === undefined;
-  const usage: ModelUsage = Object.assign(
-    tokens,
-    costUsd === undefined || isFree ? {} : { costUsd },
-    isEstimated ? { estimated: true as const } : {},
-  );
+  const usage: ModelUsage = {
+    ...tokens,
+    costUsd: isFree ? undefined : costUsd,
+    estimated: isEstimated ? true : undefined,
+  };
   if (!isDoubtful && !isFree) return { usage, inputEstimate: input };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`

@@ -34,10 +34,10 @@ export function normaliseUsage(reported: unknown): ModelUsage {
   const cached = cachedIn(fields);
   const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? fieldOf(fields['raw'], 'cost');
   return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(cached === undefined || cached === 0 ? {} : { cachedInputTokens: cached }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    inputTokens,
+    cachedInputTokens: cached === 0 ? undefined : cached,
+    outputTokens,
+    costUsd,
   };
 }
 
@@ -62,16 +62,16 @@ export function hidesReasoning(reported: unknown, usage: ModelUsage, shown: numb
 
 /** The sum of two usages; a field that only one of them has is taken from it. An estimate in one makes the sum one. */
 export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
-  const sum = (key: Exclude<keyof ModelUsage, 'estimated'>): Partial<ModelUsage> =>
+  const sum = (key: Exclude<keyof ModelUsage, 'estimated'>): number | undefined =>
     one[key] === undefined && other[key] === undefined
-      ? {}
-      : { [key]: (one[key] ?? 0) + (other[key] ?? 0) };
+      ? undefined
+      : (one[key] ?? 0) + (other[key] ?? 0);
   return {
-    ...sum('inputTokens'),
-    ...sum('cachedInputTokens'),
-    ...sum('outputTokens'),
-    ...sum('costUsd'),
-    ...(one.estimated === true || other.estimated === true ? { estimated: true } : {}),
+    inputTokens: sum('inputTokens'),
+    cachedInputTokens: sum('cachedInputTokens'),
+    outputTokens: sum('outputTokens'),
+    costUsd: sum('costUsd'),
+    estimated: one.estimated ?? other.estimated,
   };
 }
 

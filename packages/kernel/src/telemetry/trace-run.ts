@@ -83,8 +83,6 @@ export const usageAttributes = ({
 }: ModelUsage): Readonly<Record<string, number | undefined>> => ({
   'gen_ai.usage.input_tokens': inputTokens,
   // Those of the input tokens that came from the provider's cache.
-  ...(cachedInputTokens !== undefined && {
-    'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
-  }),
+  'gen_ai.usage.cache_read.input_tokens': cachedInputTokens,
   'gen_ai.usage.output_tokens': outputTokens,
 });

@@ -2,9 +2,9 @@
 export interface Decision {
   readonly approved: boolean;
   /** Why not; the model reads this. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** Who decided. */
-  readonly reviewer?: string;
+  readonly reviewer?: string | undefined;
 }
 
 /**
@@ -16,7 +16,7 @@ export function readDecision(value: unknown): Decision {
   const { approved, reason, reviewer } = value as Readonly<Record<string, unknown>>;
   return {
     approved: approved === true,
-    ...(typeof reason === 'string' ? { reason } : {}),
-    ...(typeof reviewer === 'string' ? { reviewer } : {}),
+    reason: typeof reason === 'string' ? reason : undefined,
+    reviewer: typeof reviewer === 'string' ? reviewer : undefined,
   };
 }

@@ -143,7 +143,7 @@ function execute(
     kind: 'tool',
     input: { action, arguments: call.arguments ?? null },
     ...(timeout.timeoutMs === Infinity ? {} : timeout),
-    ...(tool.repeatable === false ? { isRepeatable: false } : {}),
+    isRepeatable: tool.repeatable,
     abortSignal: options.abortSignal,
     perform: async (abortSignal, { idempotencyKey }) => {
       let finish: FinishOutcome | null = null;
@@ -164,7 +164,7 @@ function execute(
         const value =
           given === undefined ? given : toData(given, `the result of ${action}`, dataLimits);
         const shown = call.source === 'code' ? undefined : await shownOf(given);
-        return { type: 'completed', value, finish, ...(shown === undefined ? {} : { shown }) };
+        return { type: 'completed', value, finish, shown };
       } catch (error) {
         abortSignal.throwIfAborted();
         return thrown(error);

@@ -24,7 +24,7 @@ export function shortRecord(whole: ActionRecord): ActionRecord {
   return Object.freeze({
     ...whole,
     result: cutText(whole.result, shortResultChars).text,
-    ...(isLarge ? { arguments: '(left out)' } : {}),
+    arguments: isLarge ? '(left out)' : whole.arguments,
   });
 }
 

@@ -12,7 +12,7 @@ export interface McpToolHints {
 export interface McpToolDefinition {
   /** The server's name of the tool. */
   readonly name: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** On one line, whatever the server sent. */
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export async function readDefinition(
   }
   const definition = Object.freeze<McpToolDefinition>({
     name,
-    ...(typeof title === 'string' ? { title } : {}),
+    title: typeof title === 'string' ? title : undefined,
     description: typeof description === 'string' ? onOneLine(description) : '',
     inputSchema: Object.freeze(inputSchema),
     annotations: Object.freeze(hintsOf(annotations)),

@@ -51,10 +51,7 @@ async function readPage(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly tools: readonly unknown[]; readonly nextCursor: string | undefined }> {
-  const options: McpRequestOptions = {
-    timeout: timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
-  };
+  const options: McpRequestOptions = { timeout: timeoutMs, signal };
   let page: unknown;
   try {
     const asked = awaitHook(() => client.listTools(params, options));

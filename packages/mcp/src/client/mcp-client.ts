@@ -1,6 +1,6 @@
 /** Options of one request to a server. */
 export interface McpRequestOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** In milliseconds. */
   readonly timeout?: number;
 }

@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelLike } from '@rlm/kernel/model';
 import { Agent, fetch } from 'undici';
@@ -45,10 +46,10 @@ export function readEndpoint(values: EndpointValues, environment: Environment): 
     baseUrl,
     model,
     subModel: values['sub-model'],
-    headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    headers: definedFields({
+      authorization: key === undefined ? undefined : `Bearer ${key}`,
       ...readHeaders(values.header ?? []),
-    },
+    }),
   };
 }
 

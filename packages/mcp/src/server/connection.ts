@@ -42,7 +42,7 @@ export function createConnection(
     {
       capabilities: {
         tools: {},
-        ...(store === undefined ? {} : { resources: {} }),
+        resources: store === undefined ? undefined : {},
       },
       instructions:
         'Use the tool "ask" for questions about more text than fits your context: a repository, logs, documents.',

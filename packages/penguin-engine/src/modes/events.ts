@@ -50,9 +50,9 @@ export type TaskEvent =
       readonly type: 'task-review';
       readonly approved: boolean;
       /** Why, if the person said so; the model reads the reason of a rejection. */
-      readonly reason?: string;
+      readonly reason?: string | undefined;
       /** Who decided, if known. */
-      readonly reviewer?: string;
+      readonly reviewer?: string | undefined;
       /** What `finish_task` said: the status and summary that the person decided about. */
       readonly status: FinishStatus;
       readonly summary: string | null;

@@ -127,7 +127,7 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     results: acted.done.map(({ record }) => record),
     mode,
     malformed: read.malformed,
-    ...(acted.suspected.length === 0 ? {} : { echoed: true }),
+    echoed: acted.suspected.length > 0 ? true : undefined,
   };
   const result = stepResult({ ...reply, text: said }, turn, acted, context.clock.now() - startedAt);
   const sent = acted.finish === null ? undefined : await context.reviewAnswer(result);
@@ -143,8 +143,8 @@ async function takeTurn(state: EngineState, context: EngineContext): Promise<Out
     const { stop } = verdict;
     // A response may end without a tool: nothing stopped it.
     if (stop.code === 'completed') return { type: 'final', state, result, answer: plainFinish };
-    const answer = plainAnswers.includes(stop.code) ? { answer: plainFinish } : {};
-    return { type: 'stop', state, result, stop, ...answer };
+    const answer = plainAnswers.includes(stop.code) ? plainFinish : undefined;
+    return { type: 'stop', state, result, stop, answer };
   }
   const around = { first: confirm, last: verdict.notices };
   const hasNotices = notices.length + confirm.length + verdict.notices.length > 0;

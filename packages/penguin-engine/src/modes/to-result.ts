@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
 import { resultHead } from '@rlm/kernel/internal';
 import type { ModelMessage } from '@rlm/kernel/model';
@@ -48,11 +49,11 @@ function resultOf(
   };
   switch (outcome.status) {
     case 'final':
-      return {
+      return definedFields({
         ...base,
         ...finishFields(mode, outcome.answer, base.status),
-        ...(finalOutput === null ? {} : { finalOutput }),
-      };
+        finalOutput: finalOutput ?? undefined,
+      });
     case 'failed':
       return { ...base, error: faultMessage(outcome.error), cause: outcome.error };
     case 'suspended': {
@@ -81,11 +82,11 @@ function finishFields(
   { status, summary }: FinishOutcome,
   runStatus: EngineStatus,
 ): Partial<EngineResult> {
-  return {
-    ...(mode === 'task' ? { finishStatus: status } : {}),
-    ...(runStatus === 'pending_review' ? { requiresReview: true } : {}),
-    ...(summary === null ? {} : { finishSummary: summary }),
-  };
+  return definedFields({
+    finishStatus: mode === 'task' ? status : undefined,
+    requiresReview: runStatus === 'pending_review' ? true : undefined,
+    finishSummary: summary ?? undefined,
+  });
 }
 
 function statusOf(

@@ -24,7 +24,7 @@ export function turnMessages(
   const assistant: RequestMessage = Object.freeze({
     role: 'assistant',
     content: reply.text,
-    ...(calls.length > 0 ? { toolCalls: Object.freeze(calls) } : {}),
+    toolCalls: calls.length > 0 ? Object.freeze(calls) : undefined,
   });
   return [
     assistant,

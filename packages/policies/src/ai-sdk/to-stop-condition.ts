@@ -163,7 +163,7 @@ function resultOf({ text, toolCalls, toolResults, usage }: LoopStep): ActionResu
     tokensUsed: usage?.totalTokens ?? (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0),
     metadata: {
       turn: { reply: text, results, mode: 'response' },
-      ...(confidence === undefined ? {} : { confidence }),
+      confidence,
     },
   };
 }

@@ -24,13 +24,12 @@ const nestingKey: unique symbol = Symbol('nesting');
 
 /** The depth of a policy that holds others. */
 export interface Nesting {
-  readonly [nestingKey]?: number;
+  readonly [nestingKey]?: number | undefined;
 }
 
 /** The nesting of a policy, for a copy of it. */
 export function nestingOf(policy: object): Nesting {
-  const depth = (policy as Nesting)[nestingKey];
-  return depth === undefined ? {} : { [nestingKey]: depth };
+  return { [nestingKey]: (policy as Nesting)[nestingKey] };
 }
 
 /** The nesting of a policy that holds others. Throws `PolicyError` (`invalid_policy`) if it is too deep. */

@@ -1,3 +1,4 @@
+import { definedFields } from '../defined-fields.js';
 import { messageOf } from '../message-of.js';
 import { describeValue } from '../options/describe-value.js';
 import { DataSize, type DataLimits } from './data-size.js';
@@ -277,7 +278,7 @@ class Walk {
     const { mend, name } = this.#options;
     if (mend !== undefined && !fault.startsWith('too_')) return mend(fault, part);
     const path = this.#pathTo();
-    const details = { fault, path, ...(count !== undefined && { count }) };
+    const details = definedFields({ fault, path, count });
     const cause = error instanceof Refusal ? undefined : error;
     throw new DataError(`${writePath(name, path)} ${problem}`, details, cause);
   }

@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
-import { describeValue, refuseOption } from '@rlm/repl-types/internal';
+import { describeValue, refuseOption, definedFields } from '@rlm/repl-types/internal';
 import { isListed, listTools } from '@rlm/kernel/internal';
 import { defaultBackend, findNameFault } from '@rlm/sandbox/internal';
 
@@ -27,7 +27,7 @@ export function checkNames({
     });
   }
   const taken = new Set([...reservedNames, ...dialectNames(dialects)]);
-  const own = contexts ?? (context === undefined ? {} : { context });
+  const own = contexts ?? definedFields({ context });
   const names = [
     ...Object.keys(own).map((name) => ['contexts', name] as const),
     ...listTools(tools).map(({ name }, index) => {

@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { defaultBackend } from '@rlm/sandbox/internal';
-import { createSemaphore, type Semaphore } from '@rlm/repl-types/internal';
+import { createSemaphore, type Semaphore, definedFields } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';
@@ -69,11 +69,5 @@ function createTree(limits: WholeLimits, startChild: StartChild): RlmTree {
     inFlight: createInFlight(),
     closers: new Set(),
     startChild,
-  };
-}
-
-function definedFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: NonNullable<T[Key]>;
   };
 }

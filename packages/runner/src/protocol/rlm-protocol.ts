@@ -1,3 +1,4 @@
+import { definedFields } from '@rlm/repl-types/internal';
 import type { Protocol } from '@rlm/kernel';
 
 import type { RlmEventBody } from '../run/events.js';
@@ -18,8 +19,7 @@ export const rlmProtocol: Protocol<RlmInput, RlmState, RlmAnswer, RlmEventBody> 
   wrapUp: wrapUpRun,
   idle: ({ host }) => (host.isReady ? host.session.idle() : undefined),
   variables: previewsOf,
-  metrics: ({ scope: { coverage } }) =>
-    coverage?.figures === undefined ? {} : { coverage: coverage.figures.fraction },
+  metrics: ({ scope }) => definedFields({ coverage: scope.coverage?.figures?.fraction }),
   close: async (state) => {
     await closeCoverage(state);
     await state.host.close();

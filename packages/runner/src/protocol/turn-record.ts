@@ -157,9 +157,9 @@ export function turnResult(
     status: result.success ? 'completed' : 'error',
     arguments: code,
   }));
-  const echoed = report.isProposal === true;
+  const echoed = report.isProposal === true ? true : undefined;
   const refused = refusalIn(report)?.message;
-  const turn: Turn = { reply: reply.text, results, mode: 'task', ...(echoed ? { echoed } : {}) };
+  const turn: Turn = { reply: reply.text, results, mode: 'task', echoed };
   const final = report.answer !== null;
   return Object.freeze<ActionResult>({
     actionType: final ? 'final' : report.type === 'final' ? 'error' : report.type,

@@ -62,8 +62,8 @@ function variablesOf({ variables, host }: RlmState): Parameters<typeof listVaria
   const values = host.values();
   const contexts = host.contexts.map(({ name, typeName, totalLength }) => {
     const value = values.get(name);
-    const items = Array.isArray(value) ? { items: value.length } : {};
-    return { name, typeName, totalLength, ...items };
+    const items = Array.isArray(value) ? value.length : undefined;
+    return { name, typeName, totalLength, items };
   });
   return [...own, ...contexts];
 }

@@ -1,7 +1,7 @@
 import type { StandardIssue } from '@rlm/kernel';
 import { keysOf, renderPath } from '@rlm/kernel/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
-import { describeValue, headOf } from '@rlm/repl-types/internal';
+import { describeValue, headOf, definedFields } from '@rlm/repl-types/internal';
 
 /** How many issues the record of a refused answer keeps, and how many characters of each text. */
 const kept = { issues: 10, chars: 200 };
@@ -14,12 +14,14 @@ export function answerIssues(
   return issues.slice(0, kept.issues).map((issue) => {
     const keys = keysOf(issue);
     const expected = expectedBy(issue);
-    return Object.freeze({
-      path: short(renderPath(keys)),
-      got: short(describeValue(valueAt(value, keys))),
-      ...(expected === undefined ? {} : { expected: short(expected) }),
-      message: short(issue.message),
-    });
+    return Object.freeze(
+      definedFields({
+        path: short(renderPath(keys)),
+        got: short(describeValue(valueAt(value, keys))),
+        expected: expected === undefined ? undefined : short(expected),
+        message: short(issue.message),
+      }),
+    );
   });
 }
 

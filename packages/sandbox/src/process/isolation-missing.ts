@@ -29,5 +29,5 @@ export function isolationMissing(
 export function toldBy(diagnostic: IsolationDiagnostic | undefined): {
   readonly isolationMissing?: string | undefined;
 } {
-  return diagnostic === undefined ? {} : { isolationMissing: diagnostic.message };
+  return { isolationMissing: diagnostic?.message };
 }

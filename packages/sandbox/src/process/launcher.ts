@@ -76,7 +76,7 @@ export function createLauncher(remote: RemoteRecipe, options: LauncherOptions): 
       requirePossible();
       // A part that is missing there as well has nothing to do with isolation.
       remote.data();
-      return preference.start(abortSignal === undefined ? {} : { abortSignal });
+      return preference.start({ abortSignal });
     },
     async launchPlain() {
       requirePossible();

@@ -62,7 +62,7 @@ export const isNamedBy = (spec: ModelSpec, endpoint: NamedEndpoint | undefined):
 /** Whom a run trusts that has its models at a named endpoint: nothing of the server's own environment. */
 export const namingBy = ({ baseUrl, apiKey }: NamedEndpoint): Naming => ({
   baseUrl,
-  environment: apiKey === undefined ? {} : { RLM_API_KEY: apiKey },
+  environment: { RLM_API_KEY: apiKey },
 });
 
 /** The answer to who goes on with a run whose endpoint is not named, neither in the page nor by the server. */

@@ -5,9 +5,7 @@ import { roughBytes } from '@rlm/repl-types/internal';
 export function countedJournal(journal: RunJournal, onBytes: (bytes: number) => void): RunJournal {
   const { runId, seed, nonce, elapsedMs, forkedAt, older } = journal;
   return {
-    ...{ runId, seed, nonce, elapsedMs },
-    ...(forkedAt === undefined ? {} : { forkedAt }),
-    ...(older === undefined ? {} : { older }),
+    ...{ runId, seed, nonce, elapsedMs, forkedAt, older },
     begin: (head) => {
       journal.begin(head);
     },

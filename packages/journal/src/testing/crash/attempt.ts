@@ -40,9 +40,9 @@ export interface LoggedCall {
   /** When it was made, in milliseconds since 1970. */
   readonly at: number;
   /** Short hashes of the messages in the request; absent if it is not a question to a model. */
-  readonly parts?: readonly string[];
+  readonly parts?: readonly string[] | undefined;
   /** A key that must be logged only once. */
-  readonly once?: string;
+  readonly once?: string | undefined;
 }
 
 /** The mark in a reply that identifies its call. */

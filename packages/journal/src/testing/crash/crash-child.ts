@@ -75,12 +75,7 @@ async function attempt(
         hasCalled = true;
         const id = randomHex(idDigits);
         const parts = messageHashes(asked);
-        const logged: LoggedCall = {
-          id,
-          at: Date.now(),
-          ...(parts === undefined ? {} : { parts }),
-          ...(once === undefined ? {} : { once }),
-        };
+        const logged: LoggedCall = { id, at: Date.now(), parts, once };
         appendFileSync(callLogOf(request), `${JSON.stringify(logged)}\n`);
         if (mode === 'replay') throw new Error('A replay made a call');
         return markOf(id);

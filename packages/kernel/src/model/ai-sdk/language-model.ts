@@ -19,7 +19,7 @@ export function languageModelProvider(model: LanguageModelLike): Provider {
       if (!('usage' in reply)) return reply;
       const usage = normaliseUsage(reply.usage);
       const isHidden = hidesReasoning(reply.usage, usage, streamed.count);
-      return { ...reply, usage, ...(isHidden ? { hidesReasoning: true } : {}) };
+      return { ...reply, usage, hidesReasoning: isHidden ? true : undefined };
     },
   };
 }

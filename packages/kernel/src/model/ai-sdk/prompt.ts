@@ -7,7 +7,7 @@ import { toModelMessages } from './model-messages.js';
 export interface CallOptions extends ModelSettings {
   readonly prompt: readonly unknown[];
   readonly abortSignal: AbortSignal;
-  readonly maxOutputTokens?: number;
+  readonly maxOutputTokens?: number | undefined;
   readonly tools?: readonly unknown[];
   readonly toolChoice?: { readonly type: 'auto' };
 }
@@ -24,7 +24,7 @@ export function callOptionsOf(
     ...settings,
     prompt: promptCache === undefined ? prompt : markPrompt(prompt, model, settings),
     abortSignal,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    maxOutputTokens,
     ...(tools.length === 0
       ? {}
       : {

@@ -91,7 +91,7 @@ export function answersNoStream(wire: Wire | undefined, given: unknown): Error |
   return Object.assign(new Error(noStream), {
     statusCode: 200,
     responseHeaders: headers,
-    ...(wire?.url !== undefined && { url: wire.url }),
+    url: wire?.url,
     responseBody: body || (/html/i.test(type) ? '<html>' : ''),
   });
 }

@@ -8,6 +8,7 @@ import {
   messageOf,
   untilAborted,
   untilExpired,
+  definedFields,
 } from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
@@ -95,13 +96,13 @@ export function createHostCallDesk(
       const value = await withDeadline(target, args, call, abortSignal, limits, hub);
       // A longer one does not reach the guest.
       const isKept = typeof value === 'string' && value.length <= limits.maxValueBytes;
-      const response = isKept ? { response: value } : {};
-      record({ ...base, ...response, durationMs: performance.now() - startedAt });
+      const response = isKept ? value : undefined;
+      record(definedFields({ ...base, response, durationMs: performance.now() - startedAt }));
       return value;
     } catch (error) {
-      const failure =
-        finalSignalOf(error) === undefined ? { error: messageOf(error, maxMessageChars) } : {};
-      record({ ...base, ...failure, durationMs: performance.now() - startedAt });
+      const durationMs = performance.now() - startedAt;
+      if (finalSignalOf(error) !== undefined) record({ ...base, durationMs });
+      else record({ ...base, error: messageOf(error, maxMessageChars), durationMs });
       throw error;
     }
   };

@@ -79,8 +79,8 @@ async function replayCell(
       }),
   });
   const asked = preflightOf(recipe, options);
-  const preflight = asked === undefined ? {} : { preflight: { ...asked, isReplay: true as const } };
-  const end = await guest.execute(run, { cell, code, nowMs, ...preflight });
+  const preflight = asked && { ...asked, isReplay: true as const };
+  const end = await guest.execute(run, { cell, code, nowMs, preflight });
   if (divergence !== undefined) throw divergence;
   if (end === undefined || end.isGuestLost) {
     throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`, {

@@ -180,8 +180,7 @@ export class SupervisedSession implements SandboxSession {
     this.#options = { ...previous, functions, limits, preflight, now, seed, abortSignal };
     this.desk.adopt(functions, limits);
     if (seed !== previous.seed) {
-      const given = abortSignal === undefined ? {} : { abortSignal };
-      await this.#use('adopt', given, askMs, (guest, time) =>
+      await this.#use('adopt', { abortSignal }, askMs, (guest, time) =>
         guest.ask({ type: 'seed', seed }, time),
       );
     }
