@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { messageOf, definedFields } from '@rlm/repl-types/internal';
+import { definedFields, messageOf } from '@rlm/repl-types/internal';
 
 import type { BudgetLimit } from './contract/ledger.js';
 import { optionOf, timeIsUp, type BudgetExceededError } from './errors.js';

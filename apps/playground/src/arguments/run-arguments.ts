@@ -1,4 +1,5 @@
 import { definedFields } from '@rlm/repl-types/internal';
+
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
 import type { OutputWishes } from './ask-arguments.js';

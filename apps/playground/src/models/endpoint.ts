@@ -1,4 +1,5 @@
 import { definedFields } from '@rlm/repl-types/internal';
+
 import { fetchHere } from './fetch-here.js';
 import { hintForStatus } from './hint-for.js';
 

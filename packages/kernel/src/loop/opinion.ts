@@ -1,5 +1,5 @@
 import { InvalidOptionError, type RlmError } from '@rlm/repl-types';
-import { describeValue, isPromise, messageOf, definedFields } from '@rlm/repl-types/internal';
+import { definedFields, describeValue, isPromise, messageOf } from '@rlm/repl-types/internal';
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 import { PolicyError, turnOf, valueStep } from '@rlm/policies/internal';
 

@@ -1,9 +1,9 @@
 import type { ActionResult, PolicyContext } from '@rlm/policies';
 import {
   createByteQuota,
+  definedFields,
   roughBytes,
   type ByteQuota,
-  definedFields,
 } from '@rlm/repl-types/internal';
 
 import type { SentBack } from '../contract/context.js';

@@ -1,4 +1,5 @@
 import { definedFields } from '@rlm/repl-types/internal';
+
 import { optionOf } from '../errors.js';
 import type { Outcome, RunResult } from '../contract/outcome.js';
 import { tookMs } from '../scope/run-time.js';

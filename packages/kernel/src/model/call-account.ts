@@ -1,4 +1,5 @@
 import { definedFields } from '@rlm/repl-types/internal';
+
 import { AmountSum, larger } from '../budget/amount-sum.js';
 import type { Amounts, Booking, Ledger, Reservation, SeenReplies } from '../contract/ledger.js';
 import { BudgetExceededError } from '../errors.js';

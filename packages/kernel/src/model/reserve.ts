@@ -1,4 +1,5 @@
 import { definedFields } from '@rlm/repl-types/internal';
+
 import type { Amounts, BudgetLeft, Ledger } from '../contract/ledger.js';
 import { estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';

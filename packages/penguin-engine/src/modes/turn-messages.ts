@@ -1,6 +1,6 @@
 import type { ActionCall } from '@rlm/kernel/internal';
 import type { RequestMessage, ModelReply, ModelToolCall } from '@rlm/kernel/model';
-import { createBoundedWork } from '@rlm/repl-types/internal';
+import { createBoundedWork, definedFields } from '@rlm/repl-types/internal';
 import { createLineQuoter, type ShownMarks } from '@rlm/termination/shown';
 
 import { finishTools } from '../tools/finish-tools.js';
@@ -21,11 +21,13 @@ export function turnMessages(
   const left = dropped.filter(({ source }) => source === 'native');
   const notRun = `Not run: ${finish === null ? 'the limit of actions in one reply was reached' : 'it follows a finish'}.`;
   const calls = [...done.map(({ call }) => call), ...left].map(toToolCall);
-  const assistant: RequestMessage = Object.freeze({
-    role: 'assistant',
-    content: reply.text,
-    toolCalls: calls.length > 0 ? Object.freeze(calls) : undefined,
-  });
+  const assistant: RequestMessage = Object.freeze(
+    definedFields({
+      role: 'assistant',
+      content: reply.text,
+      toolCalls: calls.length > 0 ? Object.freeze(calls) : undefined,
+    }),
+  );
   return [
     assistant,
     ...done.map(({ call, record }) => toResult(call, record.result)),

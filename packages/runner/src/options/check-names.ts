@@ -1,5 +1,5 @@
 import type { StandardSchema } from '@rlm/kernel';
-import { describeValue, refuseOption, definedFields } from '@rlm/repl-types/internal';
+import { definedFields, describeValue, refuseOption } from '@rlm/repl-types/internal';
 import { isListed, listTools } from '@rlm/kernel/internal';
 import { defaultBackend, findNameFault } from '@rlm/sandbox/internal';
 

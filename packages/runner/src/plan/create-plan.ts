@@ -1,6 +1,6 @@
 import type { StandardSchema } from '@rlm/kernel';
 import { defaultBackend } from '@rlm/sandbox/internal';
-import { createSemaphore, type Semaphore, definedFields } from '@rlm/repl-types/internal';
+import { createSemaphore, definedFields, type Semaphore } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
 import { resolveDialects } from '../options/dialects.js';

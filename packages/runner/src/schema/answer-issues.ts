@@ -1,7 +1,7 @@
 import type { StandardIssue } from '@rlm/kernel';
 import { keysOf, renderPath } from '@rlm/kernel/internal';
 import type { AnswerIssue } from '@rlm/repl-types';
-import { describeValue, headOf, definedFields } from '@rlm/repl-types/internal';
+import { definedFields, describeValue, headOf } from '@rlm/repl-types/internal';
 
 /** How many issues the record of a refused answer keeps, and how many characters of each text. */
 const kept = { issues: 10, chars: 200 };

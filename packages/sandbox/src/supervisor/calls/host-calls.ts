@@ -4,11 +4,11 @@ import {
   awaitHook,
   createAbortHub,
   createSemaphore,
+  definedFields,
   finalSignalOf,
   messageOf,
   untilAborted,
   untilExpired,
-  definedFields,
 } from '@rlm/repl-types/internal';
 
 import type { SandboxLimits } from '../../contract/limits.js';
