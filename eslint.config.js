@@ -87,7 +87,14 @@ const machine = ['process', 'console', 'fetch', 'Buffer', 'window', 'document'].
 }));
 
 export default defineConfig(
-  globalIgnores(['**/dist', '**/reports', '**/.pack', '**/*.bundled_*.mjs', 'examples/next']),
+  globalIgnores([
+    '**/dist',
+    '**/.types',
+    '**/reports',
+    '**/.pack',
+    '**/*.bundled_*.mjs',
+    'examples/next',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
