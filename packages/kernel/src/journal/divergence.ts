@@ -1,3 +1,5 @@
+import { definedFields } from '@rlm/repl-types/internal';
+
 import type { StopReason } from '../contract/stop-reason.js';
 import { JournalDivergenceError } from './divergence-error.js';
 import type { EffectRecord, RunJournal, RunLine } from '../contract/journal.js';
@@ -34,7 +36,7 @@ export function requestedOtherwise(
       step: due.step,
       recorded,
       requested: requested.map(({ key }) => key),
-      message,
+      ...definedFields({ message }),
     },
     undefined,
     journal.older,

@@ -1,4 +1,5 @@
 import { createThoughtFilter } from '@rlm/policies/internal';
+import { definedFields } from '@rlm/repl-types/internal';
 
 import type { RunContext } from '../contract/context.js';
 import type { CallModelOptions } from './call-options.js';
@@ -56,8 +57,7 @@ export async function publishCall(
       text,
       usage,
       durationMs: clock.now() - startedAt,
-      wasCut,
-      isTooLong,
+      ...definedFields({ wasCut, isTooLong }),
     });
   };
   const promptChars = messages.reduce((sum, { content }) => sum + content.length, 0);

@@ -1,3 +1,5 @@
+import { definedFields } from '@rlm/repl-types/internal';
+
 import type { RunContext } from '../contract/context.js';
 import { estimateReply, estimateRequest } from './estimate.js';
 import type { ModelPrice } from './prices.js';
@@ -45,11 +47,11 @@ export function usageOf(
     isDoubtful ||
     inputTokens === undefined ||
     outputTokens === undefined;
-  const usage: ModelUsage = {
+  const usage: ModelUsage = definedFields({
     ...tokens,
     costUsd: isFree ? undefined : costUsd,
-    estimated: isEstimated ? true : undefined,
-  };
+    estimated: isEstimated ? (true as const) : undefined,
+  });
   if (!isDoubtful && !isFree) return { usage, inputEstimate: input };
   const doubt = isDoubtful
     ? `${inputTokens ?? 'no'} input and ${outputTokens ?? 'no'} output tokens for a request and a reply of some ${input} and ${output}: tokens are estimated`
