@@ -5,7 +5,7 @@ import { isObject } from './log-lines.js';
 /** Reads what `rlm ask --json` prints, which has less than a trajectory; undefined if it is something else. */
 export function readAskResult(value: unknown): ViewEvent[] | undefined {
   if (!isObject(value)) return undefined;
-  const { entries } = fieldsOf(value['steps']);
+  const { steps: entries } = value;
   if (!Array.isArray(entries) || typeof value['finishReason'] !== 'string') return undefined;
   const runId = textOf(value['runId'], 'run');
   const events: ViewEvent[] = [];
