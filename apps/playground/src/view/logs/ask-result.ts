@@ -1,12 +1,12 @@
-import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../read.js';
+import { listOf, numberOf, textOf, type Fields } from '../read.js';
 import type { ViewEvent } from '../run-view.js';
 import { isObject } from './log-lines.js';
 
 /** Reads what `rlm ask --json` prints, which has less than a trajectory; undefined if it is something else. */
 export function readAskResult(value: unknown): ViewEvent[] | undefined {
   if (!isObject(value)) return undefined;
-  const { steps: entries } = value;
-  if (!Array.isArray(entries) || typeof value['finishReason'] !== 'string') return undefined;
+  const { steps } = value;
+  if (!Array.isArray(steps) || typeof value['finishReason'] !== 'string') return undefined;
   const runId = textOf(value['runId'], 'run');
   const events: ViewEvent[] = [];
   let step = 0;
@@ -14,7 +14,7 @@ export function readAskResult(value: unknown): ViewEvent[] | undefined {
     events.push({ ...fields, type, runId, parentId: null, depth: 0, step });
   };
   add('run-start', { protocol: 'rlm' });
-  const turns = listOf(entries);
+  const turns = listOf(steps);
   const { contextChars, promptChars } = value;
   add('session-open', {
     query: textOf(value['question']),
