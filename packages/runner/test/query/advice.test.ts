@@ -28,7 +28,6 @@ describe('a model that asks many sub-queries one after the other', () => {
     ['ten in two steps', [inTurn(4), inTurn(6)], false],
     ['nine', [inTurn(9)], false],
     ['ten, after a batch', [`await llm_query_batched(["a", "b"]);\n${inTurn(10)}`], false],
-    ['ten at once', ['await Promise.all([..."0123456789"].map((n) => llm_query(n)));'], false],
   ])('is told of batches: %s', async (_, codes, isTold) => {
     const { told } = await play(codes);
     expect(/\bllm_query_batched\(prompts\)/.test(told.join('\n'))).toBe(isTold);
