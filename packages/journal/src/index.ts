@@ -9,13 +9,14 @@ export {
 export { forkRun, type ForkOptions } from './fork/fork-run.js';
 export { memoryStore } from './memory/memory-store.js';
 export { removeRuns, type RemovedRuns, type RetentionOptions } from './retention/remove-runs.js';
-export type {
-  RunStore,
-  CreateOptions,
-  ForkSource,
-  OpenOptions,
-  RunInfo,
-  RunStatus,
+export {
+  runStatuses,
+  type RunStore,
+  type CreateOptions,
+  type ForkSource,
+  type OpenOptions,
+  type RunInfo,
+  type RunStatus,
 } from './store/run-store.js';
 
 // Types that the signatures above use.

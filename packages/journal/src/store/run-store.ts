@@ -17,14 +17,14 @@ import type { RunRecords } from './records.js';
 export type RunStatus = 'running' | 'open' | 'suspended' | 'failed' | 'ended' | 'corrupt';
 
 /** Each status that a run may have. */
-export const runStatuses: readonly RunStatus[] = [
-  'running',
-  'open',
-  'suspended',
-  'failed',
-  'ended',
-  'corrupt',
-];
+export const runStatuses = Object.keys({
+  running: true,
+  open: true,
+  suspended: true,
+  failed: true,
+  ended: true,
+  corrupt: true,
+} satisfies Record<RunStatus, true>) as readonly RunStatus[];
 
 /** A run in a list. */
 export interface RunInfo {

@@ -22,15 +22,15 @@ export type TaskStatus =
   | 'failed'
   | 'archived';
 
-const taskStatuses: readonly TaskStatus[] = [
-  'active',
-  'running',
-  'pending_review',
-  'completed',
-  'cancelled',
-  'failed',
-  'archived',
-];
+const taskStatuses = Object.keys({
+  active: true,
+  running: true,
+  pending_review: true,
+  completed: true,
+  cancelled: true,
+  failed: true,
+  archived: true,
+} satisfies Record<TaskStatus, true>) as readonly TaskStatus[];
 
 /** One change of a task's status. */
 export interface TaskChange {

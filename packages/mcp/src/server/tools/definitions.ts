@@ -1,4 +1,5 @@
-import { runStatuses } from './run-statuses.js';
+import { runStatuses } from '@rlm/journal';
+
 import type { McpLimits } from '../question.js';
 
 /** A tool in the server's list. */

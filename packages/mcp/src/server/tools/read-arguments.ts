@@ -1,10 +1,9 @@
-import type { RunStatus } from '@rlm/journal';
+import { runStatuses, type RunStatus } from '@rlm/journal';
 import { describeValue, isRecord } from '@rlm/repl-types/internal';
 
 import { McpError } from '../../errors.js';
 import type { McpLimits } from '../question.js';
 import { limitNames } from './definitions.js';
-import { runStatuses } from './run-statuses.js';
 
 /** The longest question, and the longest path, in characters. */
 const maxChars = 100_000;
