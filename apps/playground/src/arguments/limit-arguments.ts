@@ -1,3 +1,5 @@
+import { definedFields } from '@rlm/repl-types/internal';
+
 import { UsageError } from '../usage-error.js';
 import type { ValuesOf } from './command.js';
 import { costOptions, readCost, type CostLimits } from './cost-arguments.js';
@@ -40,7 +42,7 @@ export function readTimeout(
 
 /** The limits that the command line sets. */
 export function readLimits(values: LimitValues, isFree = false): Partial<AskLimits> {
-  const limits = {
+  return definedFields({
     ...readCost(values, isFree),
     maxSteps: readCount('max-steps', values, 1),
     maxSubQueries: readCount('max-sub-queries', values, 0),
@@ -50,8 +52,7 @@ export function readLimits(values: LimitValues, isFree = false): Partial<AskLimi
     retries: readCount('retries', values, 0),
     callTimeoutMs: readDuration('call-timeout', values, 1),
     temperature: readAmount('temperature', values),
-  };
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+  });
 }
 
 /** The limits that the command line sets, and the usual ones. */

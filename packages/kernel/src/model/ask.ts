@@ -1,4 +1,4 @@
-import { askHook, definedFields } from '@rlm/repl-types/internal';
+import { askHook } from '@rlm/repl-types/internal';
 
 import { withinTime } from '../effects/within-time.js';
 import type { RunContext } from '../contract/context.js';
@@ -151,7 +151,7 @@ export async function ask(
   if (reply.finishReasonMissing === true) tellUnfinished(context, provider.modelId ?? '');
   if (reply.origin !== undefined) return { ...reply, usage: { inputTokens: 0, outputTokens: 0 } };
   const { usage, doubt, inputEstimate } = usedBy(reply);
-  seen?.learn({ inputTokens: inputEstimate }, definedFields(usage), reply.hidesReasoning);
+  seen?.learn({ inputTokens: inputEstimate }, usage, reply.hidesReasoning);
   if (doubt !== undefined) tellDoubt(context, modelName, doubt);
   else if (isSilent(reply, provider, listener)) tellUnreported(context, provider.modelId ?? '');
   // What was stopped or broke is booked without a report.

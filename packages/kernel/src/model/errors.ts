@@ -1,5 +1,5 @@
 import { RlmError } from '@rlm/repl-types';
-import { describeValue } from '@rlm/repl-types/internal';
+import { definedFields, describeValue } from '@rlm/repl-types/internal';
 
 /** Details of a provider's fault, for programs. */
 export interface ModelErrorDetails {
@@ -92,8 +92,7 @@ function pickDetails({
     promptTooLong,
     timedOut,
   };
-  const known = Object.entries(details).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known);
+  return definedFields(details);
 }
 
 /**

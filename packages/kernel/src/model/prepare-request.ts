@@ -1,4 +1,4 @@
-import { inlineJson, isRecord, wellFormed } from '@rlm/repl-types/internal';
+import { definedFields, inlineJson, isRecord, wellFormed } from '@rlm/repl-types/internal';
 
 import { mendConversation } from './mend-conversation.js';
 import type { ModelRequest, ModelToolCall, RequestMessage } from './types.js';
@@ -10,14 +10,12 @@ import type { ModelRequest, ModelToolCall, RequestMessage } from './types.js';
  */
 export function prepareRequest(request: ModelRequest): ModelRequest {
   const { messages, tools, settings } = request;
-  const prepared: ModelRequest = {
+  return definedFields({
     ...request,
     messages: prepareMessages(messages),
     tools: mendTexts(tools) as typeof tools,
     settings: mendTexts(settings) as typeof settings,
-  };
-  const given = Object.entries(prepared).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as unknown as ModelRequest;
+  });
 }
 
 /** The messages of a request as they leave. */

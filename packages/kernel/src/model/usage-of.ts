@@ -1,4 +1,4 @@
-import { definedFields } from '@rlm/repl-types/internal';
+import { definedFields, type DefinedFields } from '@rlm/repl-types/internal';
 
 import type { RunContext } from '../contract/context.js';
 import { estimateReply, estimateRequest } from './estimate.js';
@@ -8,7 +8,7 @@ import type { ModelReply, ModelRequest, ModelUsage } from './types.js';
 
 /** What a reply used, and which part of its report was not believed. */
 export interface BelievedUsage {
-  readonly usage: ModelUsage;
+  readonly usage: DefinedFields<ModelUsage>;
   /** The estimate of its input. */
   readonly inputEstimate: number;
   /** Absent if the report was believed. */
@@ -47,7 +47,7 @@ export function usageOf(
     isDoubtful ||
     inputTokens === undefined ||
     outputTokens === undefined;
-  const usage: ModelUsage = definedFields({
+  const usage = definedFields({
     ...tokens,
     costUsd: isFree ? undefined : costUsd,
     estimated: isEstimated ? (true as const) : undefined,

@@ -1,4 +1,4 @@
-import { isRecord } from '@rlm/repl-types/internal';
+import { definedFields, isRecord } from '@rlm/repl-types/internal';
 
 import type { ModelUsage } from './types.js';
 
@@ -33,12 +33,12 @@ export function normaliseUsage(reported: unknown): ModelUsage {
     pickTokens('inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens') ?? rest;
   const cached = cachedIn(fields);
   const costUsd = pick('costUsd', 'cost_usd', 'cost') ?? fieldOf(fields['raw'], 'cost');
-  return {
+  return definedFields({
     inputTokens,
     cachedInputTokens: cached === 0 ? undefined : cached,
     outputTokens,
     costUsd,
-  };
+  });
 }
 
 /** Output that no text accounts for, beside that of texts with many tokens for few characters. */
@@ -66,13 +66,13 @@ export function addUsage(one: ModelUsage, other: ModelUsage): ModelUsage {
     one[key] === undefined && other[key] === undefined
       ? undefined
       : (one[key] ?? 0) + (other[key] ?? 0);
-  return {
+  return definedFields({
     inputTokens: sum('inputTokens'),
     cachedInputTokens: sum('cachedInputTokens'),
     outputTokens: sum('outputTokens'),
     costUsd: sum('costUsd'),
     estimated: one.estimated ?? other.estimated,
-  };
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, type OptionRule } from '@rlm/repl-types/options';
+import { definedFields } from '@rlm/repl-types/internal';
 
 import { ruleOfDefault } from './rule-of-default.js';
 
@@ -31,8 +32,7 @@ export function completeConfig<Config extends object>(
     fields(rules),
     (fault) => new InvalidOptionError(fault, `Policy '${policy}'`),
   );
-  const chosen = Object.entries(config).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(chosen) }) as CompleteConfig<Config>;
+  return Object.freeze({ ...defaults, ...definedFields(config) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from '@rlm/repl-types';
 import { checkOptions, fields, required } from '@rlm/repl-types/options';
+import { definedFields } from '@rlm/repl-types/internal';
 
 import { ruleOfDefault } from './rule-of-default.js';
 
@@ -19,6 +20,5 @@ export function completeShape<Shape extends object>(
     Object.entries(defaults).map(([field, value]) => [field, ruleOfDefault(value)]),
   );
   checkOptions(init, required(fields(rules)), (fault) => new InvalidOptionError(fault, name));
-  const given = Object.entries(init).filter(([, value]) => value !== undefined);
-  return Object.freeze({ ...defaults, ...Object.fromEntries(given) });
+  return Object.freeze({ ...defaults, ...definedFields(init) });
 }
