@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { compile, importsOf, run, userEnv } from './project.js';
@@ -19,7 +19,8 @@ export function readExample(name: string) {
 type Example = ReturnType<typeof readExample>;
 
 export const examples: readonly Example[] = readdirSync(`${root}examples`, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  // Turbo keeps its logs in .turbo.
+  .filter(({ name }) => existsSync(join(root, 'examples', name, 'README.md')))
   .map(({ name }) => readExample(name));
 
 /** Copies an example into a project that has installed what its README says, and compiles it there, strictly. */
