@@ -6,12 +6,6 @@ const log = Array.from(
   (_, n) =>
     `${String(n).padStart(5, '0')} node-${n % 7} ${n % 11 === 0 ? 'ERROR' : 'ok'} after ${n % 90} ms`,
 ).join('\n');
-const orders = Array.from({ length: 6_000 }, (_, n) => ({
-  id: n,
-  town: ['Ulm', 'Bern', 'Graz'][n % 3],
-  items: n % 5,
-  ...(n % 4 === 0 ? { note: 'fragile' } : {}),
-}));
 const code = Object.fromEntries(
   ['src/index.ts', 'src/loop.ts', 'src/parse.ts', 'test/loop.test.ts'].map((path, n) => [
     path,
@@ -27,12 +21,6 @@ export const openings = [
     language: 'javascript',
     contexts: { context: { value: log } },
     query: 'How many errors are there?',
-  },
-  {
-    title: 'Records in Python',
-    language: 'python',
-    contexts: { orders: { value: orders } },
-    query: 'Which town orders most?',
   },
   {
     title: 'Files',
@@ -54,49 +42,9 @@ export const steps = [
     ],
   },
   {
-    title: 'A name that an earlier block should have set',
-    language: 'javascript',
-    replies: [repl('nope();\nconst tidy = (row) => row.trim();'), repl('print(tidy(" a "));')],
-  },
-  { title: 'A misspelt name', language: 'python', replies: [repl('print(len(contxt))')] },
-  {
-    title: 'Modules',
-    language: 'javascript',
-    replies: [repl('const fs = require("fs");\nprint(fs.readFileSync("log.txt"));')],
-  },
-  {
     title: 'Promises instead of values',
     language: 'javascript',
     replies: [repl('print(["a", "b"].map(async (part) => await llm_query(part)));')],
-  },
-  {
-    title: 'JSON in a fence',
-    language: 'python',
-    replies: [
-      repl(
-        'import json\nreply = "```json\\n{\\"late\\": 3}\\n```"\nprint(json.loads(reply)["late"])',
-      ),
-    ],
-  },
-  {
-    title: 'A list instead of a text',
-    language: 'python',
-    replies: [repl('print(llm_query(context.splitlines()))')],
-  },
-  {
-    title: 'The other language',
-    language: 'javascript',
-    replies: [repl('for row in context.split("\\n"):\n    print(row)')],
-  },
-  {
-    title: 'Results that were never printed',
-    language: 'javascript',
-    replies: [
-      repl(
-        'print(context.split("\\n").length);',
-        '\nThe output shows 24,000 lines, of which 2,182 are errors.',
-      ),
-    ],
   },
   {
     title: 'The whole context printed',
@@ -104,12 +52,6 @@ export const steps = [
     context: log,
 
     replies: [repl('print(context);')],
-  },
-  {
-    title: 'The whole context in a sub-query',
-    language: 'python',
-    context: log,
-    replies: [repl('print(llm_query(f"How many errors? {context}"))')],
   },
   {
     title: 'Several faults at once',

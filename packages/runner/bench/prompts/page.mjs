@@ -43,11 +43,11 @@ for (const { title, ...step } of steps) {
 
 console.log(`# What a model reads
 
-This page shows the first prompt of a run, and what comes back after a step. The texts are real: \`node packages/runner/bench/prompts/page.mjs\` prints this page.
+When an answer is odd, it helps to see what the model saw. This page shows the first prompt of a run, and what comes back after a step. The texts are real: \`node packages/runner/bench/prompts/page.mjs\` prints this page. In your own program, the event \`model-start\` has them.
 
 ## The first prompt
 
-With one context, the prompt has at most 3,200 characters, whatever the context's size and the backend. For a large context it holds sizes, kinds, keys and a beginning, never the text. If space is short, it drops keys and quoted characters first. A helper (\`grep\`, \`lines\`, \`chunk\`) has a line if its name is free.
+With one context, the prompt has at most 3,200 characters, whatever the context's size. For a large context it holds sizes, kinds, keys and a beginning, never the text.
 
 ${fence(whole.text)}
 
@@ -66,16 +66,5 @@ It has these parts, in this order:
 7. what is left of the budget
 
 Lines of output that begin like one of these are quoted.
-
-Notices are ranked in one place (\`packages/runner/src/turn/rank-notices.ts\`):
-
-1. what became of the REPL
-2. why an answer was not accepted
-3. what mends a failure
-4. what of the reply did not run
-5. what is missing from results
-6. what to do better
-
-All of them are events (\`notice\`). Hints on faults come from a table for each language (\`packages/runner/src/turn/words\`).
 
 ${answers.join('\n\n')}`);
