@@ -17,8 +17,6 @@ const environment = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',
   npm_config_update_notifier: 'false',
-  // Where the user stands, so that paths given to `npm start` mean what they say.
-  RLM_CWD: process.env['RLM_CWD'] ?? process.env['INIT_CWD'] ?? process.cwd(),
 };
 
 /**
