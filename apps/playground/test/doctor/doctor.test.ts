@@ -98,8 +98,8 @@ describe('renderReport', () => {
             isolation: 'wasm',
             takenBy: 'rlm ask',
             ok: false,
-            problem: 'there is no quickjs-wasi',
-            hint: 'npm install quickjs-wasi',
+            problem: 'there is no quickjs.wasm',
+            hint: 'pass the file',
           },
         ],
         missing: ['Node.js 20.19.0 or newer', 'quickjs, in which code runs'],
@@ -109,7 +109,7 @@ describe('renderReport', () => {
     expect(text).toMatch(/missing {2}18\.0\.0; .*20\.19\.0\b/);
     expect(text).toMatch(/6 models: a.*, b, c, d, e, and 1 more/);
     expect(text).not.toContain('\u001B');
-    expect(text).toMatch(/missing {2}quickjs .*no quickjs-wasi\n +npm install quickjs-wasi/);
+    expect(text).toMatch(/missing {2}quickjs .*no quickjs\.wasm\n +pass the file/);
     expect(text).toMatch(/you can be the model in the page/);
     expect(text).toMatch(/set {6}OPENAI_API_KEY, for --base-url/);
     expect(text).toMatch(/not set {2}ANTHROPIC_API_KEY, for --provider anthropic/);

@@ -4,16 +4,14 @@ import { messageOf } from '@rlm/repl-types/internal';
 import type { SandboxError } from '../contract/errors.js';
 import { unavailable } from './unavailable.js';
 
-/** A file of an optional peer dependency, and the advice for a user if it is not found. */
+/** A file of a dependency, and the advice for a user if it is not found. */
 export interface InstalledFile {
   /** The backend as a user writes it: `quickjs()`. */
   readonly backend: string;
   /** Package and file, as an import would name it. */
   readonly specifier: string;
-  /** The command that installs the package. */
-  readonly install: string;
-  /** The call that names the file instead, for bundles. */
-  readonly option: string;
+  /** What to do if it is not found: install it, or name the file, as bundles must. */
+  readonly hint: string;
 }
 
 /**
@@ -37,14 +35,14 @@ export function findInstalled(file: InstalledFile): string {
 }
 
 function notFound(
-  { backend, specifier, install, option }: InstalledFile,
+  { backend, specifier, hint }: InstalledFile,
   from: string | undefined,
   cause: unknown,
 ): SandboxError {
   const [problem] = messageOf(cause).split('\n');
   return unavailable(
     `${backend} looked for ${specifier} from ${from ?? 'an unknown place'} and did not find it (${problem})`,
-    `if the package is not installed: ${install}; in a bundle, or if files were moved after the build: ${option}`,
+    hint,
     cause,
   );
 }

@@ -22,8 +22,7 @@ const install = `npm install pyodide@${pyodideVersions.at(-1) ?? ''}`;
 const manifest: InstalledFile = {
   backend: 'pyodide()',
   specifier: 'pyodide/package.json',
-  install,
-  option: "pass the package's folder, pyodide({ packageFolder: '/path/of/pyodide' })",
+  hint: `if the package is not installed: ${install}; in a bundle, or if files were moved after the build, pass the package's folder: pyodide({ packageFolder: '/path/of/pyodide' })`,
 };
 
 /** The files that the interpreter needs, besides the manifest. */

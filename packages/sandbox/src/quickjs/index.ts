@@ -17,7 +17,7 @@ let plain: EngineRecipe | undefined;
  * files, the network, a clock or objects of the host. Memory has a hard maximum. A cell is stopped uncatchably and its
  * variables stay.
  *
- * Needs the interpreter of the peer dependency `quickjs-wasi`, which is found if it is installed, or passed as `wasm`.
+ * The interpreter is a file of the dependency `quickjs-wasi`. In a bundle, which has no such file, it is passed as `wasm`.
  * Sessions of all backends without options share one process, so that a server may write `quickjs()` for each run.
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {

@@ -1,11 +1,10 @@
 import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 
-/** The one file that is needed of the peer dependency: the interpreter. */
+/** The one file that is needed of the dependency: the interpreter. */
 const interpreter: InstalledFile = {
   backend: 'quickjs()',
   specifier: 'quickjs-wasi/quickjs.wasm',
-  install: 'npm install --save-exact quickjs-wasi@3.6.2',
-  option: "pass the file, quickjs({ wasm: '/path/of/quickjs.wasm' })",
+  hint: "in a bundle, or if files were moved after the build, pass the file: quickjs({ wasm: '/path/of/quickjs.wasm' })",
 };
 
 /**
