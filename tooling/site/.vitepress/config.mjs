@@ -46,6 +46,7 @@ export default defineConfig({
   srcDir: '../..',
   srcExclude: [
     '**/CHANGELOG.md',
+    'docs/parts/*',
     '{README,CODE_OF_CONDUCT,packages/*/THIRD-PARTY-NOTICES}.md',
     '{skills,packages/*/!(docs),apps/*/*,examples/*/*,tooling/!(site)}/**/*.md',
   ],

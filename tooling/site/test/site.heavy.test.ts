@@ -30,10 +30,19 @@ it.each([
 
 it('pages link to those of other packages, and to sources at the forge', () => {
   expect(read('packages/runner/index.html')).toContain('href="/packages/files/');
-  expect(read('errors.html')).toContain(
-    'href="/packages/policies/policies#what-a-policy-gets-and-gives"',
-  );
+  expect(read('errors.html')).toContain('href="/packages/penguin-engine/tasks#reviewing-a-task"');
   expect(read('examples/own-policy/index.html')).toContain('/blob/main/examples/own-policy/');
+});
+
+it.each(['start/index.html', 'packages/runner/index.html', 'examples/index.html', 'start/ask.md'])(
+  '%s says how to install what is not published, by the one part that all pages include',
+  (file) => {
+    expect(read(file).includes('are not on npm yet')).toBe(true);
+  },
+);
+
+it('the part is no page of its own', () => {
+  expect(existsSync(`${here}dist/parts`)).toBe(false);
 });
 
 it('llms.txt lists pages that are there', () => {
