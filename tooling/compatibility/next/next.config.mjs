@@ -1,0 +1,7 @@
+export default {
+  output: 'standalone',
+  serverExternalPackages: ['@rlm/sandbox'],
+  outputFileTracingIncludes: {
+    '/*': ['./node_modules/quickjs-wasi/**', './node_modules/pyodide/**'],
+  },
+};
