@@ -42,23 +42,11 @@ export const steps = [
     ],
   },
   {
-    title: 'Promises instead of values',
-    language: 'javascript',
-    replies: [repl('print(["a", "b"].map(async (part) => await llm_query(part)));')],
-  },
-  {
     title: 'The whole context printed',
     language: 'javascript',
     context: log,
 
     replies: [repl('print(context);')],
-  },
-  {
-    title: 'Several faults at once',
-    language: 'python',
-    replies: [
-      `${repl('total = 0\nfor row in rows:\n    total += 1\nprint(total)')}\n\n${repl('print("next")')}\n\n\`\`\`js\nlet x = 1\n\`\`\`\nSo the total is 12, as the output shows.`,
-    ],
   },
   {
     title: 'A final in prose, after the data showed one',
