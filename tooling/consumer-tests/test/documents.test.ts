@@ -79,6 +79,10 @@ const groups = documents.flatMap((document) => {
   return [[document, members.filter((each) => !isAlone(each))] as const, ...alone];
 });
 
+/** In place of the import of OpenAI's provider: the provider, with another address. */
+const openaiAt = (baseURL: string): string =>
+  `import { createOpenAI } $1\nconst openai = createOpenAI({ baseURL: '${baseURL}', apiKey: 'none' }).chat;`;
+
 /** Runs programs one after another: the next when nothing keeps the process alive. */
 const host = `
   const programs = process.argv.slice(2);
@@ -111,8 +115,9 @@ describe('a TypeScript project with the examples of all documents', () => {
       const script = scriptOf(example);
       const server = await startOpenAiServer(script.replies ?? []);
       const program = join(project(), 'out', example.file.replace(/\.ts$/, '.js'));
-      const text = readFileSync(program, 'utf8');
-      const code = text.replace('http://127.0.0.1:11434/v1', server.baseUrl);
+      const code = readFileSync(program, 'utf8')
+        .replace('http://127.0.0.1:11434/v1', server.baseUrl)
+        .replace(/import \{ openai \} (from '@ai-sdk\/openai';)/, openaiAt(server.baseUrl));
       await write(folder, { ...script.files, [program]: code, 'host.mjs': host });
       played.push({ example, script, server, program });
     }
