@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { runRlm } from '@rlm/runner';
+import { progress, runRlm } from '@rlm/runner';
 import { readContextFiles } from '@rlm/files';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -26,9 +26,10 @@ const run = runRlm({
   ...files,
   limits: { maxTokens: 200_000, timeoutMs: 120_000 },
 });
+const line = progress(run, { stream: process.stderr });
 for await (const event of run) {
-  if (event.type === 'code-start') console.log(event.code.trim().replace(/^/gm, '> '));
-  if (event.type === 'output-delta') process.stdout.write(event.text);
+  if (event.type === 'code-start') line.print(event.code.trim().replace(/^/gm, '> '));
+  if (event.type === 'code-end') line.print(event.result.stdout);
 }
 
 const { answer, finishReason, stop, usage } = await run.result;

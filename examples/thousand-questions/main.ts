@@ -1,17 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { jsonlStore } from '@rlm/journal/jsonl';
 import type { ModelFunction } from '@rlm/kernel/model';
-import { createBudget, runMany } from '@rlm/runner';
+import { createBudget, progress, runMany } from '@rlm/runner';
 import { createSandboxPool } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 // MODEL=qwen3 asks a real model. Without it, this function answers in its place.
-const {
-  MODEL,
-  BASE_URL = 'http://127.0.0.1:11434/v1',
-  COUNT = '1000',
-  PROGRESS = '100',
-} = process.env;
+const { MODEL, BASE_URL = 'http://127.0.0.1:11434/v1', COUNT = '1000' } = process.env;
 const script: ModelFunction = () => ({
   text: '```js\nFINAL(/order (\\d+)/.exec(context)[1]);\n```',
   usage: { inputTokens: 900, outputTokens: 20 },
@@ -39,14 +34,11 @@ process.once('SIGINT', () => {
   job.abort();
 });
 
+const line = progress(job, { stream: process.stderr, total: Number(COUNT) });
 let answered = 0;
 for await (const { id, result, error } of job) {
-  if (result?.answer == null) console.error(`${id}: ${error?.message ?? result?.stop?.message}`);
+  if (result?.answer == null) line.print(`${id}: ${error?.message ?? result?.stop?.message}`);
   else answered += 1;
-  if (answered % Number(PROGRESS) === 0)
-    console.log(
-      `${answered} answered, ${budget.spent.inputTokens + budget.spent.outputTokens} tokens`,
-    );
 }
 await sandbox.close();
 await budget.refresh();

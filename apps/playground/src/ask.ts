@@ -35,8 +35,9 @@ export interface QuestionOptions extends SessionOptions {
   readonly journal?: RunJournal | undefined;
 }
 
-/** The same, with a function that is called with each event. */
+/** The same, with functions that are called with the run, and with each event. */
 export interface AskOptions extends QuestionOptions {
+  readonly onRun?: (run: Run<RlmEvent, RlmResult>) => void;
   readonly onEvent: (event: RlmEvent) => void;
 }
 
@@ -131,6 +132,7 @@ export async function beginToAsk(options: QuestionOptions): Promise<Run<RlmEvent
 /** Runs one question through the RLM loop, from the first prompt to the answer. */
 export async function ask(options: AskOptions): Promise<Asked> {
   const run = await beginToAsk(options);
+  options.onRun?.(run);
   let promptChars = 0;
   for await (const event of run) {
     if (event.type === 'session-open' && event.depth === 0) promptChars = event.promptChars;

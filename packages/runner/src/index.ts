@@ -47,6 +47,8 @@ export type { RlmTool } from './options/tool.js';
 export type { RlmResult, AnswerSource, RlmCalls, SchemaOutput } from './result.js';
 export { RunFailedError, RunLimitError } from './run-errors.js';
 export { formatSteps } from './format-steps.js';
+export { progress, type Progress, type ProgressOptions } from './progress.js';
+export type { ProgressStream } from './progress/line.js';
 export { runRlm } from './run-rlm.js';
 
 export {

@@ -61,7 +61,7 @@ export function start(cwd: string, args: readonly string[], env: NodeJS.ProcessE
         if (found !== undefined) return found;
         if (child.exitCode !== null || child.signalCode !== null)
           throw new Error(`It ended without ${pattern.source}:\n${printed}`);
-        await Promise.race([once(child.stdout, 'data'), ended]);
+        await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended]);
       }
     },
     async kill() {

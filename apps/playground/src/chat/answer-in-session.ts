@@ -39,6 +39,7 @@ export async function answerInSession(asked: SessionQuestion): Promise<AnsweredI
   }
   const renderer = createRunRenderer(line, style, writeAnswer);
   const run = rlm.run(question, { abortSignal });
+  if (output === 'text') line.follow(run);
   let promptChars = 0;
   const view = new GrowingTree();
   for await (const event of run) {

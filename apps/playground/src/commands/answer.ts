@@ -86,6 +86,9 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
     onIsolationMissing(words) {
       if (output === 'text') say(isolationLine(words, style));
     },
+    onRun(begun) {
+      if (output === 'text') line.follow(begun);
+    },
     onEvent(event) {
       if (output === 'text' && !isToldAtEnd(event)) gate.event(event);
       if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);

@@ -110,6 +110,7 @@ export async function batchCommand(args: BatchArguments): Promise<number> {
     concurrency: args.concurrency,
     abortSignal: interrupt.signal,
   });
+  if (!args.quiet) line.follow(job, { total: questions.length });
   try {
     for await (const result of job) {
       // An interrupted question has no result yet.

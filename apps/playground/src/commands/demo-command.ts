@@ -7,7 +7,7 @@ import { chooseModel } from '../models/choose-model.js';
 import { counted, duration } from '../view/text/numbers.js';
 import { modelLine } from '../render/model-line.js';
 import { createRunRenderer } from '../render/run-renderer.js';
-import { openStatusLine } from '../render/status-line.js';
+import { openLines } from '../render/screen.js';
 import { styleFor } from '../render/style.js';
 import { runTaskDemo } from '../task-demo.js';
 
@@ -25,7 +25,7 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
   const isAsked = (baseUrl ?? model) !== undefined;
   const started = performance.now();
   const style = styleFor(process.stdout, process.env);
-  const line = openStatusLine(process.stdout, process.env);
+  const line = openLines(process.stdout, process.env);
   const say = (text: string): void => {
     line.print(`${text}\n`);
   };
@@ -53,6 +53,7 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
         maxSubQueries: 200,
         timeoutMs: 600_000,
         abortSignal: interrupt.signal,
+        onRun: line.follow,
         onEvent: renderer.event,
       });
       renderer.result(result, await evidenceOf(result.value, text.value), {

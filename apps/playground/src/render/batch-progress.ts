@@ -4,7 +4,7 @@ import { counted, dollars, duration, grouped, oneLine } from '../view/text/numbe
 import { hasAnswer, noteOf, whyNoAnswer } from './run-renderer.js';
 import type { Screen } from './screen.js';
 
-/** Shows how far a batch has come: a bar in a terminal, a line for each question elsewhere. */
+/** Tells what becomes of the questions of a batch: on a terminal of those without an answer, elsewhere of each. */
 export interface BatchProgress {
   add(result: QuestionResult): void;
   /** What became of all questions. */
@@ -13,7 +13,6 @@ export interface BatchProgress {
 
 /** Columns of a reason. */
 const reasonColumns = 200;
-const widestBar = 30;
 
 /** Why a question has no answer; undefined if it has one. */
 function reasonFor({ result, error }: QuestionResult): string | undefined {
@@ -30,21 +29,6 @@ export function createBatchProgress(
   const began = performance.now();
   const reasons = new Map<string, number>();
   let [ended, answered, partly, tokens, costUsd] = [0, 0, 0, 0, 0];
-  const figures = (): string =>
-    [
-      `${grouped(ended)} of ${counted(total, 'question')}`,
-      ...(ended === answered ? [] : [`${grouped(ended - answered)} without an answer`]),
-      ...(isPriced ? [dollars(costUsd)] : []),
-    ].join(', ');
-  const bar = (columns: number): string => {
-    const told = figures();
-    const width = Math.min(widestBar, columns - told.length - 3);
-    if (width < 4) return told;
-    const full = Math.floor((ended / total) * width);
-    return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${told}`;
-  };
-  if (!isQuiet) line.show(bar);
-
   return {
     add(given) {
       const reason = reasonFor(given);

@@ -15,8 +15,7 @@ import {
   tokensText,
 } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
-import type { StatusLine } from './status-line.js';
-import { statusText } from './status-text.js';
+import type { Lines } from './screen.js';
 import type { Style } from './style.js';
 
 /** Diagnostics that are shown, and the columns of one; the result has them all. */
@@ -41,7 +40,7 @@ export interface RunRenderer {
  * for which `answer` may name another place.
  */
 export function createRunRenderer(
-  line: StatusLine,
+  line: Lines,
   style: Style,
   answer: (text: string) => void = (text) => {
     line.print(`${style.bold(style.good('Answer:'))} ${plainText(text)}\n`);
@@ -50,23 +49,18 @@ export function createRunRenderer(
   const say = (text: string): void => {
     if (text !== '') line.print(`${text}\n`);
   };
-  const since = performance.now();
   const textsOf = createEventText(style, line.isLive);
   const view = new GrowingTree();
   const look = (): TreeView => view.now;
-  const status = (columns: number): string =>
-    statusText(look(), performance.now() - since, columns, Date.now());
 
   return {
     event(event) {
       view.add(event);
       if (event.type === 'text-delta' || event.type === 'output-delta') return;
       for (const text of textsOf(event, look)) say(text);
-      line.show(event.type === 'run-end' && event.depth === 0 ? '' : status);
     },
 
     result(result, evidence, figures) {
-      line.show('');
       const { stop } = result;
       line.print('\n');
       if (hasAnswer(result)) answer(answerText(result));

@@ -1,9 +1,8 @@
 import { stripActions, type EngineEvent } from '@rlm/penguin-engine';
 
-import { waitText } from '../view/retries.js';
 import { counted, indent, oneLine } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
-import type { StatusLine } from '../render/status-line.js';
+import type { Lines } from '../render/screen.js';
 import type { Style } from '../render/style.js';
 
 /** Lines of a result that are shown. */
@@ -11,7 +10,7 @@ const maxLines = 12;
 
 /** Shows a task to a person while it is worked on. */
 export function createTaskRenderer(
-  line: StatusLine,
+  line: Lines,
   style: Style,
   tools: readonly string[],
 ): (event: EngineEvent) => void {
@@ -22,7 +21,6 @@ export function createTaskRenderer(
     switch (event.type) {
       case 'step-start':
         say(style.bold(`\nStep ${event.step}`));
-        line.show('the model writes');
         break;
       case 'retry': {
         const { error, attempt, maxAttempts } = event;
@@ -31,14 +29,9 @@ export function createTaskRenderer(
             `  attempt ${attempt} of ${maxAttempts} failed: ${oneLine(error.message, 200)}`,
           ),
         );
-        line.show(() => {
-          const nowMs = Date.now();
-          return nowMs < event.untilMs ? waitText(event, nowMs) : 'the model writes';
-        });
         break;
       }
       case 'model-end': {
-        line.show('');
         const words = oneLine(stripActions(event.text, { names: [...tools, 'finish_task'] }), 300);
         if (words !== '') say(`  ${words}`);
         break;
@@ -49,11 +42,9 @@ export function createTaskRenderer(
         const { arguments: given } = event;
         const text = typeof given === 'string' ? given : JSON.stringify(given);
         say(`  ${style.accent(event.action)} ${oneLine(text, 200)}`);
-        line.show(event.action);
         break;
       }
       case 'action-end': {
-        line.show('');
         const { action, result, status } = event.record;
         if (action === 'finish_task') break;
         const lines = plainText(result).split('\n');

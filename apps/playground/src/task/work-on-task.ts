@@ -65,6 +65,7 @@ export async function workOnTask(work: TaskWork, screen: Screen): Promise<number
   }
   const { model } = chosen;
   const run = beginTask({ spec, model, tools, journal, abortSignal: interrupt.signal });
+  if (output === 'text') line.follow(run);
   const tell = (event: EngineEvent): void => {
     if (output === 'text') gate.event(event);
     if (output === 'events') process.stdout.write(`${toJsonLine(event)}\n`);

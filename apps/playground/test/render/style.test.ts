@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 
-import { openStatusLine } from '../../src/render/status-line.js';
+import { openLines } from '../../src/render/screen.js';
 import { styleFor } from '../../src/render/style.js';
 
 /** What is written to a terminal in an environment. */
 function written(environment: Readonly<Record<string, string>>): string {
   let text = '';
   const terminal = { isTTY: true, columns: 80, write: (part: string) => (text += part) };
-  const line = openStatusLine(terminal, environment);
-  line.show('the model writes');
+  const line = openLines(terminal, environment);
+  line.follow({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) });
   line.print(`${styleFor(terminal, environment).bold('words')}\n`);
   line.close();
   return text;
 }
 
 describe('a terminal', () => {
-  it('gets colours and a status line', () => {
+  it('gets colours and a line of progress', () => {
     expect(written({ TERM: 'xterm' })).toContain('\u001B[1mwords\u001B[22m');
-    expect(written({ TERM: 'xterm' })).toContain('the model writes');
+    expect(written({ TERM: 'xterm' })).toContain('starting · 0 s');
   });
 
   it('gets no escape where TERM is dumb', () => {

@@ -1,4 +1,5 @@
 import type { ModelFunction } from '@rlm/kernel/model';
+import type { RlmEvent } from '@rlm/runner';
 import { describe, expect, it } from 'vitest';
 
 import { fitWidth, widthOf, wrapText } from '../../src/view/text/fit-width.js';
@@ -6,13 +7,9 @@ import { toJsonLine } from '../../src/render/json-line.js';
 import { indent, oneLine } from '../../src/view/text/numbers.js';
 import { plainText } from '../../src/view/text/plain-text.js';
 import { createRunRenderer } from '../../src/render/run-renderer.js';
-import { statusText } from '../../src/render/status-text.js';
-import { openStatusLine } from '../../src/render/status-line.js';
+import { openLines } from '../../src/render/screen.js';
 import { styleFor, type Output } from '../../src/render/style.js';
-import { addEvents, emptyTree } from '../../src/view/add-event.js';
 import { cell, eventsOf } from '../support/example-runs.js';
-import type { ViewEvent } from '../../src/view/run-view.js';
-import { longRun } from '../support/long-run.js';
 
 /** Control characters, but for line breaks and tabs. */
 const steering = /[^\P{Cc}\n\t]/u;
@@ -70,39 +67,18 @@ describe('styleFor', () => {
   });
 });
 
-describe('a status line', () => {
-  /** What is written to a terminal of so many columns. */
-  function written(
-    act: (line: ReturnType<typeof openStatusLine>, terminal: { columns: number }) => void,
-  ): string {
+describe('printed lines', () => {
+  const open = (isTTY: boolean) => {
     let text = '';
-    const terminal = { isTTY: true, columns: 40, write: (part: string) => (text += part) };
-    const line = openStatusLine(terminal, { TERM: 'xterm' });
-    act(line, terminal);
-    line.close();
-    return text;
-  }
+    const output = { isTTY, columns: 40, write: (part: string) => (text += part) };
+    return { line: openLines(output, { TERM: 'xterm' }), read: () => text };
+  };
 
-  it('stays within the terminal, and clears all that a narrower window made of it', () => {
-    const wide = '汉'.repeat(100);
-    const [first = '', second = ''] = written((line, terminal) => {
-      line.show(wide);
-      terminal.columns = 10;
-      line.print('words\n');
-    }).split('words');
-    const [drawn = '', cleared = ''] = first.split('\r');
-    expect(drawn).toMatch(/^\| 汉+$/u);
-    expect(widthOf(drawn)).toBe(38);
-    expect(cleared).toBe('\u001B[3A\u001B[J');
-    expect(widthOf(second.split('\u001B')[0] ?? '')).toBeLessThan(10);
-  });
-
-  it('prints code, output and prose in the width of the terminal, at word ends, each row with its margin', () => {
+  it('have the width of the terminal, with breaks at word ends, each row with its margin', () => {
     const words = 'the quick brown fox jumps over the lazy dog';
-    const text = written((line) => {
-      line.print(`  | if (fox) {\n  |   return "${words}";\n  > ${words}\n  ${words}\n`);
-    });
-    expect(text.split('\n')).toEqual([
+    const { line, read } = open(true);
+    line.print(`  | if (fox) {\n  |   return "${words}";\n  > ${words}\n  ${words}\n`);
+    expect(read().split('\n')).toEqual([
       '  | if (fox) {',
       '  |   return "the quick brown fox jumps',
       '  |   over the lazy dog";',
@@ -114,25 +90,12 @@ describe('a status line', () => {
     ]);
   });
 
-  it('shows escapes that stand in it', () => {
-    expect(
-      written((line) => {
-        line.show('\u001B]0;x\u0007');
-      }),
-    ).toContain('␛]0;x␇');
-  });
-
   it.each([true, false])(
-    'prints colours, and shows other escapes, on a terminal or not: %s',
+    'have colours, and show other escapes, on a terminal or not: %s',
     (isTTY) => {
-      let text = '';
-      const line = openStatusLine(
-        { isTTY, columns: 40, write: (part: string) => (text += part) },
-        { TERM: 'xterm' },
-      );
+      const { line, read } = open(isTTY);
       line.print('\u001B[1mQuestion:\u001B[22m a\u001B]52;c;QQ==\u0007\u001B[2J\r\u009B2Jb\n');
-      line.close();
-      expect(text).toBe('\u001B[1mQuestion:\u001B[22m a␛]52;c;QQ==␇␛[2J␍\\u{9b}2Jb\n');
+      expect(read()).toBe('\u001B[1mQuestion:\u001B[22m a␛]52;c;QQ==␇␛[2J␍\\u{9b}2Jb\n');
     },
   );
 });
@@ -143,61 +106,6 @@ describe('toJsonLine', () => {
     const line = toJsonLine(value);
     expect(line).not.toMatch(/[\p{Cc}\u2028\u202E]/u);
     expect(JSON.parse(line)).toEqual(value);
-  });
-});
-
-describe('statusText', () => {
-  const all = longRun(2000);
-  const viewTo = (isIt: (event: (typeof all)[number]) => boolean) =>
-    addEvents(emptyTree, all.slice(0, all.findIndex(isIt) + 20));
-
-  it('tells the step, what happens, sub-queries as a bar, and time', () => {
-    const asking = viewTo(({ type }) => type === 'query-end');
-    const text = statusText(asking, 2500, 200, 0);
-    expect(text).toMatch(/^step 1 of 2000 · .* · sub-queries \[#+-+\] \d+\/\d+ · 2\.5 s/);
-    expect(
-      statusText(
-        viewTo(({ type }) => type === 'text-delta'),
-        0,
-        200,
-        0,
-      ),
-    ).toContain('the model writes (');
-  });
-
-  it('counts down to the next attempt of a call that failed', () => {
-    const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
-    const failed = (more: object): ViewEvent => ({
-      ...origin,
-      type: 'retry',
-      ...{ kind: 'model', attempt: 1, maxAttempts: 3, waitMs: 15_000, untilMs: 20_000 },
-      ...{ error: { code: 'provider_recoverable_error', message: 'HTTP 429: Rate limit reached' } },
-      ...more,
-    });
-    const begun = addEvents(emptyTree, [
-      { ...origin, type: 'run-start' },
-      { ...origin, type: 'step-start' },
-      { ...origin, type: 'model-start' },
-      failed({}),
-    ]);
-    const said = 'HTTP 429: Rate limit reached (attempt 1 of 3)';
-    expect(statusText(begun, 0, 200, 5_000)).toContain(`again in 15 s: ${said}`);
-    expect(statusText(begun, 0, 200, 19_999)).toContain(`again in 1 s: ${said}`);
-    expect(statusText(begun, 0, 200, 20_000)).toContain('the model writes');
-    const queries = [failed({ kind: 'sub-query', untilMs: 9_000 }), failed({ kind: 'sub-query' })];
-    expect(statusText(addEvents(emptyTree, queries), 0, 200, 8_000)).toMatch(
-      /\b2 sub-queries .*\bagain in 12 s\b/,
-    );
-  });
-
-  it('leaves out what does not fit, and says something in any width', () => {
-    const view = addEvents(emptyTree, all.slice(0, 1500));
-    for (let columns = 1; columns < 120; columns += 1) {
-      const text = statusText(view, 2500, columns, 0);
-      expect(text).not.toBe('');
-      if (columns > 20) expect(widthOf(text)).toBeLessThanOrEqual(columns);
-    }
-    expect(statusText(emptyTree, 0, 80, 0)).toBe('');
   });
 });
 
@@ -218,12 +126,16 @@ describe('createRunRenderer', () => {
   ): Promise<string> => {
     let text = '';
     const output: Output = { isTTY: isLive, columns: 80, write: (part: string) => (text += part) };
-    const line = openStatusLine(output, { TERM: 'xterm', NO_COLOR: '1' });
+    const line = openLines(output, { TERM: 'xterm', NO_COLOR: '1' });
     const renderer = createRunRenderer(line, styleFor(output, { NO_COLOR: '1' }));
     const events = await eventsOf(replies, {
       ...{ subModel, context: 'a', retry: { attempts: 1 } },
     });
-    for (const event of events) {
+    const read = async function* (): AsyncGenerator<RlmEvent> {
+      yield* events;
+    };
+    line.follow(read());
+    for await (const event of read()) {
       renderer.event(event);
       if (event.type === 'run-end') {
         renderer.result(
@@ -261,7 +173,7 @@ describe('createRunRenderer', () => {
     let text = '';
     const output: Output = { isTTY: false, columns: 80, write: (part: string) => (text += part) };
     const renderer = createRunRenderer(
-      openStatusLine(output, { TERM: 'xterm' }),
+      openLines(output, { TERM: 'xterm' }),
       styleFor(output, { NO_COLOR: '1' }),
     );
     const origin = { runId: 'r', parentId: null, depth: 0, step: 1 };
@@ -277,6 +189,6 @@ describe('createRunRenderer', () => {
     const own = '\r\u001B[J';
     expect(text.replaceAll(own, '')).not.toMatch(steering);
     expect(text).toContain('4 more sub-queries\n');
-    expect(text).toMatch(/step 2 of \d+/);
+    expect(text).toContain('step 2 of 30 · ');
   });
 });

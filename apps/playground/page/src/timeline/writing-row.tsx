@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { retryText, waitOf, waitText } from '../../../src/view/retries.js';
+import { retryText, waitText } from '../../../src/view/retries.js';
 import type { CallView, RetryView, RunView, StepView } from '../../../src/view/run-view.js';
 import { duration } from '../../../src/view/text/numbers.js';
 import { ReplyText } from '../code/reply-text.js';
@@ -60,9 +60,8 @@ export function WritingRow({
   const isEnded = run.state === 'ended';
   const last = isEnded ? undefined : step.retries?.findLast(({ kind }) => kind === 'model');
   const nowMs = useTimeUntil(last?.untilMs ?? 0);
-  const wait = last === undefined ? undefined : waitOf({ retries: [last] }, nowMs);
   const doing =
-    wait !== undefined
+    last !== undefined && nowMs < last.untilMs
       ? 'Waiting to ask again'
       : call.purpose === 'wrap-up'
         ? 'The model sums up'
