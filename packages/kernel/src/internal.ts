@@ -9,6 +9,7 @@ export { createCheckedRun } from './create-run.js';
 export type { CheckedRunOptions } from './options/options.js';
 export { RunFailedError, RunLimitError } from './run-errors.js';
 export { resultHead } from './loop/to-outcome.js';
+export { shortCount, shortText, showInShort } from './loop/show-result.js';
 export { diagnosticsRule, refuseSecondBudget } from './options/check-run.js';
 export { BudgetExceededError } from './errors.js';
 export { stopOf } from './stop-reasons.js';

@@ -1,6 +1,6 @@
 import { definedFields } from '@rlm/repl-types/internal';
 import type { Outcome, StopReason } from '@rlm/kernel';
-import { resultHead } from '@rlm/kernel/internal';
+import { resultHead, shortText, showInShort } from '@rlm/kernel/internal';
 import { REPLHistory, type REPLEntry } from '@rlm/repl-types';
 
 import { describeError } from './errors.js';
@@ -27,7 +27,7 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
     variables: lastValues ?? undefined,
     coverage: coverage ?? undefined,
   });
-  return Object.freeze({
+  const result: RlmResult = {
     ...fields,
     toJSON: () => ({
       ...fields,
@@ -40,8 +40,14 @@ export function createResult(outcome: Outcome<RlmAnswer>, state: RlmState | unde
               error: stop.error === undefined ? undefined : describeError(stop.error),
             }),
     }),
-  });
+  };
+  return Object.freeze(showInShort(result, shortOf));
 }
+
+/** What a console shows of a result beside how it ended. */
+const shortOf = ({ answer }: RlmResult): Readonly<Record<string, unknown>> => ({
+  answer: answer === null ? null : shortText(answer),
+});
 
 /** Why a run without an answer was stopped, and what became of the answers that were refused. */
 function withRefusals(

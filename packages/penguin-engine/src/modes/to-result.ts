@@ -1,6 +1,6 @@
 import { definedFields } from '@rlm/repl-types/internal';
 import type { FinishOutcome, Outcome, StopReason } from '@rlm/kernel';
-import { resultHead } from '@rlm/kernel/internal';
+import { resultHead, shortCount, shortText, showInShort } from '@rlm/kernel/internal';
 import type { ModelMessage } from '@rlm/kernel/model';
 import { RlmError } from '@rlm/repl-types';
 
@@ -20,14 +20,27 @@ export function toResult(
   state: EngineState | undefined,
 ): EngineResult {
   const result = resultOf(mode, outcome, state, options);
-  if (mode === 'response') return Object.freeze(result);
+  if (mode === 'response') return Object.freeze(showInShort(result, shortOf));
   const task = taskAfter(
     taskOf(options, outcome.runId),
     state?.hasStarted ?? false,
     result,
     state?.reviewed?.decision ?? undefined,
   );
-  return Object.freeze({ ...result, task });
+  return Object.freeze(showInShort({ ...result, task }, shortOf));
+}
+
+/** What a console shows of a result beside how it ended. */
+function shortOf(result: EngineResult): Readonly<Record<string, unknown>> {
+  const { status, assistantResponse, finishSummary, actionResults, messages, task } = result;
+  return definedFields({
+    status,
+    finishSummary: finishSummary && shortText(finishSummary),
+    assistantResponse: shortText(assistantResponse),
+    actionResults: shortCount(actionResults.length, 'action'),
+    messages: shortCount(messages.length, 'message'),
+    task: task && { id: task.id, status: task.status },
+  });
 }
 
 function resultOf(
