@@ -52,7 +52,7 @@ export function definePackageTests(name, overrides = {}) {
         XDG_STATE_HOME: join(tmpdir(), `rlm-test-state-${userInfo().uid}`),
         XDG_CONFIG_HOME: join(tmpdir(), `rlm-test-config-${userInfo().uid}`),
       },
-      // A test that asserts nothing would pass whatever happens; one that cannot assert says so by noAssertion().
+      // A test that asserts nothing would pass whatever happens.
       // What is polled is waited for as long as by `eventually`.
       expect: { requireAssertions: true, poll: { timeout: 100_000 } },
       testTimeout: isHeavy ? 1_800_000 : 120_000,

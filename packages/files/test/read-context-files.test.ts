@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { makeDocx, makePackedDocx, makePdf } from '@rlm/config/documents';
+import { makeDocx, makePdf } from '@rlm/config/documents';
 import { errorWith } from '@rlm/config/error-with';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'project/dist/e.md': 'left out',
   'large/small.txt': '12345',
   'large/video.mp4': Buffer.alloc(5_000),
-  'packed.docx': makePackedDocx('long '.repeat(10_000)),
+  'packed.docx': makeDocx('long '.repeat(10_000)),
 };
 
 let top = '';

@@ -1,4 +1,3 @@
-import { characterAt, lastCharacter, numberOf } from '@rlm/config/characters';
 import { createHash } from 'node:crypto';
 
 import fc from 'fast-check';
@@ -6,12 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 import { sha256 } from '../src/sha256.js';
 
-const anyCharacter = fc.nat(lastCharacter).map(characterAt, numberOf);
-
 describe('sha256', () => {
   it('agrees with the platform', () => {
     fc.assert(
-      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const wanted = createHash('sha256').update(text).digest('hex');
         expect(sha256(text)).toBe(wanted);
       }),

@@ -1,5 +1,4 @@
-import { noAssertion } from '@rlm/config/no-assertion';
-import { describe, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 
 import {
   type FinalSignal,
@@ -48,30 +47,21 @@ export function mustNotCompile(history: REPLHistory, entry: REPLEntry, result: R
   entry.format({ truncate: 'tail' });
 }
 
-describe('types', () => {
-  it('narrow a final signal by its type', () => {
-    noAssertion('the compiler checks it');
-    expectTypeOf<Extract<FinalSignal, { type: 'submit' }>['fields']>().toEqualTypeOf<
-      Readonly<Record<string, unknown>>
-    >();
-    expectTypeOf<FinalSignal['type']>().toEqualTypeOf<'direct' | 'variable' | 'submit'>();
-  });
+/** Never called: its lines are checked by the compiler alone. */
+export function typesMustBeNarrow(): void {
+  expectTypeOf<Extract<FinalSignal, { type: 'submit' }>['fields']>().toEqualTypeOf<
+    Readonly<Record<string, unknown>>
+  >();
+  expectTypeOf<FinalSignal['type']>().toEqualTypeOf<'direct' | 'variable' | 'submit'>();
+  // If the compiler knows what is disposable.
+  expectTypeOf<AsyncDisposal>().toExtend<AsyncDisposable>();
+  expectTypeOf<REPLEntry['llmCalls']>().toEqualTypeOf<readonly LlmCall[]>();
+  expectTypeOf<REPLHistory['entries']>().toEqualTypeOf<readonly REPLEntry[]>();
+}
 
-  it('keep the literal code and the details of an error', () => {
-    noAssertion('the compiler checks it');
-    const error = new RlmError('message', { code: 'lost', details: { at: 3 } });
-    expectTypeOf(error.code).toEqualTypeOf<'lost'>();
-    expectTypeOf(error.details).toEqualTypeOf<{ at: number } | undefined>();
-  });
-
-  it('make what is closed disposable where the compiler knows that', () => {
-    noAssertion('the compiler checks it');
-    expectTypeOf<AsyncDisposal>().toExtend<AsyncDisposable>();
-  });
-
-  it('make arrays read-only', () => {
-    noAssertion('the compiler checks it');
-    expectTypeOf<REPLEntry['llmCalls']>().toEqualTypeOf<readonly LlmCall[]>();
-    expectTypeOf<REPLHistory['entries']>().toEqualTypeOf<readonly REPLEntry[]>();
-  });
+it('an error keeps its literal code and its details', () => {
+  const error = new RlmError('message', { code: 'lost', details: { at: 3 } });
+  expectTypeOf(error.code).toEqualTypeOf<'lost'>();
+  expectTypeOf(error.details).toEqualTypeOf<{ at: number } | undefined>();
+  expect(error).toMatchObject({ code: 'lost', details: { at: 3 } });
 });

@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 const { SyntaxKind } = ts;
 
-/** @type {Readonly<Record<string, readonly string[]>>} */
+/** What an operator may be changed into. @type {Readonly<Record<string, readonly string[]>>} */
 const operators = {
   '<': ['<=', '>='],
   '<=': ['<', '>'],
@@ -15,47 +15,30 @@ const operators = {
   '*': ['/'],
   '/': ['*'],
   '%': ['*'],
-  '**': ['*'],
   '&&': ['||'],
   '||': ['&&'],
   '??': ['&&'],
-  '&': ['|'],
-  '|': ['&'],
-  '<<': ['>>'],
-  '>>': ['<<'],
-  '>>>': ['<<'],
 };
 
-/** @type {Readonly<Record<string, string>>} */
-const assignments = {
-  '+=': '-=',
-  '-=': '+=',
-  '*=': '/=',
-  '/=': '*=',
-  '|=': '&=',
-  '&=': '|=',
-  '??=': '&&=',
-  '||=': '&&=',
-  '&&=': '||=',
-};
-
-/** @type {Readonly<Record<string, string>>} */
-const otherMethods = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  toUpperCase: 'toLowerCase',
-  toLowerCase: 'toUpperCase',
-  trimStart: 'trimEnd',
-  trimEnd: 'trimStart',
-  find: 'findLast',
-  findLast: 'find',
-  indexOf: 'lastIndexOf',
-  lastIndexOf: 'indexOf',
-};
+/** Assignments and methods that stand in for each other. */
+const others = new Map(
+  [
+    ['+=', '-='],
+    ['*=', '/='],
+    ['??=', '&&='],
+    ['||=', '&&='],
+    ['some', 'every'],
+    ['min', 'max'],
+    ['startsWith', 'endsWith'],
+    ['toUpperCase', 'toLowerCase'],
+    ['trimStart', 'trimEnd'],
+    ['find', 'findLast'],
+    ['indexOf', 'lastIndexOf'],
+  ].flatMap(([one = '', other = '']) => [
+    [one, other],
+    [other, one],
+  ]),
+);
 
 /** Methods whose result has the type of what they are called on: the call may go. */
 const idleMethods = new Set(
@@ -81,7 +64,7 @@ export function changesOf(node) {
 
   if (ts.isIfStatement(node)) return partBy(node.expression, 'true', 'false');
   if (ts.isWhileStatement(node) || ts.isDoStatement(node)) {
-    return isLiteral(node.expression) ? [] : partBy(node.expression, 'false');
+    return partBy(node.expression, 'false');
   }
   if (ts.isForStatement(node)) return node.condition ? partBy(node.condition, 'false') : [];
   if (ts.isConditionalExpression(node)) return partBy(node.condition, 'true', 'false');
@@ -132,8 +115,8 @@ export function changesOf(node) {
 /** @param {ts.BinaryExpression} node @returns {[number, number, string][]} */
 function changesOfBinary({ left, operatorToken, right }) {
   const operator = operatorToken.getText();
-  const assignment = assignments[operator];
-  if (assignment !== undefined) return [[operatorToken.getStart(), operatorToken.end, assignment]];
+  const other = others.get(operator);
+  if (other !== undefined) return [[operatorToken.getStart(), operatorToken.end, other]];
   return (operators[operator] ?? []).map((other) => [
     left.getStart(),
     right.end,
@@ -145,10 +128,9 @@ function changesOfBinary({ left, operatorToken, right }) {
 function changesOfCall({ expression, end }) {
   if (!ts.isPropertyAccessExpression(expression)) return [];
   const { name, expression: subject } = expression;
-  const method = name.text;
-  const other = Object.hasOwn(otherMethods, method) ? otherMethods[method] : undefined;
+  const other = others.get(name.text);
   if (other !== undefined) return [[name.getStart(), name.end, other]];
-  return idleMethods.has(method) ? [[subject.end, end, '']] : [];
+  return idleMethods.has(name.text) ? [[subject.end, end, '']] : [];
 }
 
 /** Patterns that differ in one piece: a class or an anchor turned, a repetition left out. */
@@ -156,14 +138,12 @@ function otherPatterns(/** @type {string} */ literal) {
   const last = literal.lastIndexOf('/');
   const flags = literal.slice(last + 1);
   const pattern = literal.slice(1, last);
-  const found = [];
-  for (const { 0: piece, index } of pattern.matchAll(/\\[\s\S]|\[\^?|[+*^$]/g)) {
+  return [...pattern.matchAll(/\\[\s\S]|\[\^?|[+*^$]/g)].flatMap(({ 0: piece, index }) => {
     const other = otherPiece(piece);
-    if (other === undefined) continue;
+    if (other === undefined) return [];
     const made = pattern.slice(0, index) + other + pattern.slice(index + piece.length);
-    if (made !== '' && isPattern(made, flags)) found.push(`/${made}/${flags}`);
-  }
-  return found;
+    return made !== '' && isPattern(made, flags) ? [`/${made}/${flags}`] : [];
+  });
 }
 
 /** @param {string} piece */
@@ -184,11 +164,6 @@ function isPattern(pattern, flags) {
   } catch {
     return false;
   }
-}
-
-/** @param {ts.Node} node */
-function isLiteral(node) {
-  return node.kind === SyntaxKind.TrueKeyword || node.kind === SyntaxKind.FalseKeyword;
 }
 
 /** Whether a literal names something: a property, a module, a kind of type. @param {ts.Node} node */
@@ -227,14 +202,7 @@ function mayBeEmptied(node) {
   if (ts.isConstructorDeclaration(parent) || ts.isWhileStatement(parent)) return false;
   if (ts.isDoStatement(parent)) return false;
   // A single call is left out as a call.
-  const [only] = statements;
-  if (
-    statements.length === 1 &&
-    only &&
-    ts.isExpressionStatement(only) &&
-    isCall(only.expression)
-  ) {
-    return false;
-  }
+  const [only, more] = statements;
+  if (!more && only && ts.isExpressionStatement(only) && isCall(only.expression)) return false;
   return !ts.isTryStatement(parent) || parent.tryBlock !== node;
 }

@@ -1,43 +1,36 @@
 /**
- * Runs tests over sources that are changed in memory only. A process of its own, which its parent ends when a mutant never ends:
+ * Runs tests of the package in its working folder over sources that are changed in memory only. A process of its own, which its
+ * parent ends when a mutant never ends:
  *
- *   { sources: { path: text } | null, tests: [path] } → { failed: boolean, ms: number, files: { path: ms }, slowestMs: number, faults: [text] }
+ *   { sources: { path: text }, tests: [path] } → { faults: [text], msOf: { path: ms } }
  */
 import { fileURLToPath } from 'node:url';
 
 import { createVitest } from 'vitest/node';
 
-const [root = '.', bail = '1', testTimeout = '120000'] = process.argv.slice(2);
+/** @typedef {{ sources: Record<string, string>, tests: readonly string[] }} Request */
+/** @typedef {{ faults: string[], msOf: Record<string, number> }} Answer */
 
-/** The texts that stand in for files, by their paths. */
-let sources = new Map();
-/** @type {string[]} */
-const faults = [];
+/** The texts that stand in for files, by their paths. @type {Record<string, string>} */
+let sources = {};
 
 /** Keeps the order in which files are given: the quickest first. */
 class AsGiven {
   /** @template T @param {T} files */
-  sort(files) {
-    return Promise.resolve(files);
-  }
-
-  /** @template T @param {T} files */
-  shard(files) {
-    return Promise.resolve(files);
-  }
+  sort = (files) => Promise.resolve(files);
+  shard = this.sort;
 }
 
 const vitest = await createVitest(
   'test',
   {
-    root,
     watch: false,
-    bail: Number(bail),
+    bail: 1,
     maxWorkers: 1,
     reporters: [{}],
     setupFiles: [fileURLToPath(new URL('setup.js', import.meta.url))],
-    testTimeout: Number(testTimeout),
-    hookTimeout: Number(testTimeout),
+    // A change may make a test wait for good.
+    testTimeout: 60_000,
     sequence: { sequencer: /** @type {never} */ (AsGiven) },
   },
   {
@@ -45,49 +38,33 @@ const vitest = await createVitest(
       {
         name: 'rlm:mutation',
         enforce: 'pre',
-        transform: { order: 'pre', handler: (_code, id) => sources.get(id.split('?')[0]) },
+        transform: { order: 'pre', handler: (_code, id) => sources[id.split('?')[0] ?? ''] },
       },
     ],
   },
 );
 
-process.on('message', (message) => {
-  void run(/** @type {{ sources: Record<string, string>, tests: string[] }} */ (message)).then(
-    (answer) => process.send?.(answer),
-    (error) => process.send?.({ error: String(error?.stack ?? error) }),
-  );
+process.on('message', (/** @type {Request} */ request) => {
+  void run(request).then((answer) => process.send?.(answer));
 });
 process.on('disconnect', () => process.exit());
-process.send?.('ready');
 
-/** @param {{ sources: Record<string, string>, tests: string[] }} request */
+/** @param {Request} request @returns {Promise<Answer>} */
 async function run(request) {
-  const changed = new Map(Object.entries(request.sources));
-  for (const path of new Set([...sources.keys(), ...changed.keys()])) vitest.invalidateFile(path);
-  sources = changed;
-  faults.length = 0;
-  const startedAt = Date.now();
+  const changed = [...Object.keys(sources), ...Object.keys(request.sources)];
+  for (const path of changed) vitest.invalidateFile(path);
+  sources = request.sources;
   const project = vitest.getRootProject();
   const tests = request.tests.map((path) => project.createSpecification(path));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(tests, false);
-  /** @type {Record<string, number>} */
-  const files = {};
-  let slowestMs = 0;
-  for (const testModule of testModules) {
+  const failed = testModules.filter((testModule) => testModule.state() === 'failed');
+  const files = testModules.map((testModule) => {
     const { duration, collectDuration, setupDuration } = testModule.diagnostic();
-    files[testModule.moduleId] = duration + collectDuration + setupDuration;
-    for (const test of testModule.children.allTests()) {
-      slowestMs = Math.max(slowestMs, test.diagnostic()?.duration ?? 0);
-    }
-    if (testModule.state() === 'failed') faults.push(faultOf(testModule));
-  }
-  faults.push(...unhandledErrors.map(() => 'an error that no test caught'));
+    return [testModule.moduleId, duration + collectDuration + setupDuration];
+  });
   return {
-    failed: faults.length > 0,
-    ms: Date.now() - startedAt,
-    files,
-    slowestMs,
-    faults: [...faults],
+    faults: [...failed.map(faultOf), ...unhandledErrors.map(String)],
+    msOf: Object.fromEntries(files),
   };
 }
 
@@ -95,6 +72,5 @@ async function run(request) {
 function faultOf(testModule) {
   const [first] = testModule.children.allTests('failed');
   const errors = first?.result().errors ?? testModule.errors();
-  const name = first?.fullName ?? testModule.relativeModuleId;
-  return `${name}: ${errors?.[0]?.message.split('\n')[0] ?? ''}`;
+  return `${first?.fullName ?? testModule.relativeModuleId}: ${errors?.[0]?.message ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import { makePackedDocx } from '@rlm/config/documents';
+import { makeDocx } from '@rlm/config/documents';
 import { expect } from 'vitest';
 
 import type { TextInfo } from '../../src/api.js';
@@ -10,7 +10,7 @@ const worker = new URL('../../dist/apart-worker.js', import.meta.url);
 
 function docx(characters: number): Buffer {
   const paragraph = 'The comet came back. '.repeat(10_000);
-  return makePackedDocx(...Array.from({ length: characters / 210_000 }, () => paragraph));
+  return makeDocx(...Array.from({ length: characters / 210_000 }, () => paragraph));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { noAssertion } from '@rlm/config/no-assertion';
 import { invalidOption } from '@rlm/config/options-suite';
 import {
   type ApprovalRequest,
@@ -198,12 +197,10 @@ describe.each(loops)('a tool called in %s', (_, run) => {
   });
 });
 
-describe('RlmTool', () => {
-  it('is the shape of an engine tool, and cannot ask for more than the engine gives it', () => {
-    noAssertion('the compiler checks it');
-    expectTypeOf<Tool>().toExtend<RlmTool>();
-    type Execute = RlmTool['execute'];
-    expectTypeOf<(input: { a: number }, context: ToolContext) => number>().toExtend<Execute>();
-    expectTypeOf<(input: string, context: { nothing: string }) => string>().not.toExtend<Execute>();
-  });
-});
+/** Never called: the compiler checks that an engine's tool is an `RlmTool`, which gets no more than the engine gives. */
+export function toolsMustFit(): void {
+  expectTypeOf<Tool>().toExtend<RlmTool>();
+  type Execute = RlmTool['execute'];
+  expectTypeOf<(input: { a: number }, context: ToolContext) => number>().toExtend<Execute>();
+  expectTypeOf<(input: string, context: { nothing: string }) => string>().not.toExtend<Execute>();
+}

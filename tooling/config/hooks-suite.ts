@@ -4,9 +4,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const mark = 'the hook broke';
 
+/** Code of a caller, which goes wrong: it fits wherever a function does. */
+export type Hook = () => never;
+
+/**
+ * Runs something that calls the hook, by a public entry, until `abortSignal` is aborted. Gives a run, or what else the
+ * caller sees; what is thrown counts too.
+ */
+export type HookRun = (hook: Hook, abortSignal: AbortSignal) => unknown;
+
+/** The hooks of a package, by name, by what becomes of their answer. */
+interface Hooks {
+  /** It is awaited for as long as it takes. */
+  readonly awaited?: Readonly<Record<string, HookRun>>;
+  /** It is awaited until the caller aborts. */
+  readonly abortable?: Readonly<Record<string, HookRun>>;
+  /** It is needed at once: a promise is refused. */
+  readonly immediate?: Readonly<Record<string, HookRun>>;
+  /** Nobody needs it; a fault is a diagnostic, or a warning of the process. */
+  readonly told?: Readonly<Record<string, HookRun>>;
+}
+
 /** What code of a caller may do wrong. */
 const faults = {
-  throws() {
+  throws(): never {
     throw new Error(mark);
   },
   rejects: () => Promise.reject(new Error(mark)),
@@ -16,29 +37,24 @@ const faults = {
 /** What is said of a promise, if the answer is needed at once. */
 const refused = /the hook broke|a promise|an (empty )?object|be async|at once/i;
 
-/** @type {unknown[]} */
-const unhandled = [];
-/** @param {unknown} fault */
-const note = (fault) => void unhandled.push(fault);
+const unhandled: unknown[] = [];
+const note = (fault: unknown): void => void unhandled.push(fault);
 
 /** Resolves when what is ready has run. */
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Everything that a caller sees of some work: its result or error, the events of a run, warnings of the process.
- *
- * @param {() => unknown} work
- */
-async function see(work) {
-  /** @type {unknown[]} */
-  const seen = [];
+/** Everything that a caller sees of some work: its result or error, the events of a run, warnings of the process. */
+async function see(work: () => unknown): Promise<string> {
+  const seen: unknown[] = [];
   const warnings = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => {
     seen.push(warning);
   });
   try {
-    const given = /** @type {any} */ (await work());
-    if (typeof given?.[Symbol.asyncIterator] === 'function') {
-      for await (const event of given) seen.push(event);
+    const given = (await work()) as
+      | Partial<AsyncIterable<unknown> & { result: unknown }>
+      | undefined;
+    if (given?.[Symbol.asyncIterator] !== undefined) {
+      for await (const event of given as AsyncIterable<unknown>) seen.push(event);
     }
     seen.push(await (given?.result ?? given));
   } catch (error) {
@@ -51,8 +67,16 @@ async function see(work) {
   return inspect(seen, { depth: 12, maxStringLength: 2_000, maxArrayLength: 50 });
 }
 
-/** @type {typeof import('./hooks-suite.js').testHooks} */
-export function testHooks({ awaited = {}, abortable = {}, immediate = {}, told = {} }) {
+/**
+ * Tests that a hook which goes wrong (it throws, rejects, gives a promise or a thenable, never settles) leaves no
+ * rejection unhandled, and that the caller sees the fault.
+ */
+export function testHooks({
+  awaited = {},
+  abortable = {},
+  immediate = {},
+  told = {},
+}: Hooks): void {
   beforeEach(() => {
     unhandled.length = 0;
     process.on('unhandledRejection', note);
@@ -65,9 +89,10 @@ export function testHooks({ awaited = {}, abortable = {}, immediate = {}, told =
   const rows = Object.entries({ ...awaited, ...abortable, ...immediate, ...told });
 
   describe.each(rows)('a hook %s', (name, run) => {
-    /** @param {() => unknown} hook */
-    const seenOf = (hook, abortSignal = new AbortController().signal) =>
-      see(() => run(/** @type {never} */ (hook), abortSignal));
+    const seenOf = (
+      hook: () => unknown,
+      abortSignal = new AbortController().signal,
+    ): Promise<string> => see(() => run(hook as never, abortSignal));
 
     it.each(Object.entries(faults))('that %s is seen', async (fault, hook) => {
       const isRefused = name in immediate && fault !== 'throws';

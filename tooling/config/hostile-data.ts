@@ -1,30 +1,38 @@
-const throws = () => {
+/** A value that no JSON text holds, and what a walk is to say of it. */
+interface HostileData {
+  readonly name: string;
+  readonly make: () => unknown;
+  readonly fault: string;
+  /** Where in the value the fault is. */
+  readonly path: readonly (string | number)[];
+  /** The message about a value that is called `value`. */
+  readonly says: RegExp;
+}
+
+const throws = (): never => {
   throw new Error('hostile');
 };
 
-/** @param {number} levels */
-function nested(levels) {
-  /** @type {unknown} */
-  let value = 1;
+function nested(levels: number): unknown {
+  let value: unknown = 1;
   for (let level = 0; level < levels; level++) value = [value];
   return value;
 }
 
-function circle() {
-  /** @type {{ kids: object[] }} */
-  const root = { kids: [] };
+function circle(): unknown {
+  const root: { kids: object[] } = { kids: [] };
   root.kids.push({ parent: root });
   return root;
 }
 
-function revoked() {
+function revoked(): unknown {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
 }
 
-/** @type {readonly import('./hostile-data.js').HostileData[]} */
-export const hostileData = [
+/** One of each kind: circles, depth, what throws when it is read, what is no data. */
+export const hostileData: readonly HostileData[] = [
   {
     name: 'a circle',
     make: circle,
@@ -92,25 +100,27 @@ export const hostileData = [
   {
     name: 'a toJSON that gives what holds it',
     make: () => {
-      const holder = { a: { toJSON: () => ({ holder }) } };
+      const holder = { a: { toJSON: (): unknown => ({ holder }) } };
       return holder;
     },
     fault: 'circular',
     path: ['a', 'holder'],
     says: /^value\.a\.holder refers back to value: /,
   },
-  .../** @type {const} */ ([
-    ['a function', throws, /a function, not JSON data: pass what it returns/],
-    ['a symbol', Symbol('s'), /a symbol, not JSON data: pass a text/],
-    ['a RegExp', /a/, /a RegExp, not JSON data: pass /],
-    ['an Error', new TypeError('no'), /an Error, not JSON data: pass its message as a text/],
-    ['a promise', Promise.resolve(1), /a Promise, not JSON data: pass /],
-    ['an ArrayBuffer', new ArrayBuffer(8), /an ArrayBuffer, not JSON data: pass /],
-    ['NaN', NaN, /NaN, which JSON cannot hold: use null or a text/],
-    ['a large bigint', 2n ** 64n, /a bigint that does not fit a number: use a text/],
-    ['an invalid Date', new Date(NaN), /an invalid Date/],
-    ['a Map with a key of an object', new Map([[{}, 1]]), /a Map with a key that is not text/],
-  ]).map(([name, value, says]) => ({
+  ...(
+    [
+      ['a function', throws, /a function, not JSON data: pass what it returns/],
+      ['a symbol', Symbol('s'), /a symbol, not JSON data: pass a text/],
+      ['a RegExp', /a/, /a RegExp, not JSON data: pass /],
+      ['an Error', new TypeError('no'), /an Error, not JSON data: pass its message as a text/],
+      ['a promise', Promise.resolve(1), /a Promise, not JSON data: pass /],
+      ['an ArrayBuffer', new ArrayBuffer(8), /an ArrayBuffer, not JSON data: pass /],
+      ['NaN', NaN, /NaN, which JSON cannot hold: use null or a text/],
+      ['a large bigint', 2n ** 64n, /a bigint that does not fit a number: use a text/],
+      ['an invalid Date', new Date(NaN), /an invalid Date/],
+      ['a Map with a key of an object', new Map([[{}, 1]]), /a Map with a key that is not text/],
+    ] as const
+  ).map(([name, value, says]) => ({
     name,
     make: () => ({ a: new Map([['b', [value]]]) }),
     fault: 'not_data',
@@ -119,8 +129,8 @@ export const hostileData = [
   })),
 ];
 
-/** @type {typeof import('./hostile-data.js').saysOf} */
-export function saysOf({ fault, says }, name) {
+/** What an error says of such a value that it calls `name`, which is part of a regular expression: `task\\.context`. */
+export function saysOf({ fault, says }: HostileData, name: string): RegExp {
   // Where levels are the limit of a session, or begin above the value, the whole path is another.
   if (fault === 'too_deep') return /deeper than 100\b/;
   return new RegExp(says.source.replace(/^\^/, '').replaceAll('value', name));

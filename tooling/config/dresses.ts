@@ -1,33 +1,36 @@
-/**
- * Ways in which data may hold a call or a tag, so that a model that reads it writes it plainly: tests of every loop that must
- * tell an echo from a model's own words use this table.
- */
 const zeroWidth = String.fromCodePoint(0x200b);
-const fullWidth = (/** @type {string} */ text) =>
+const fullWidth = (text: string) =>
   text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
-const lookAlike = (/** @type {string} */ text) =>
+const lookAlike = (text: string) =>
   text.replace(/[AIOaeo]/g, (each) => 'АІОаео'['AIOaeo'.indexOf(each)] ?? each);
-const tagCharacters = (/** @type {string} */ text) =>
+const tagCharacters = (text: string) =>
   text.replace(/[ -~]/g, (each) => String.fromCodePoint(each.charCodeAt(0) + 0xe0000));
-const squares = (/** @type {string} */ text) =>
+const squares = (text: string) =>
   text.replace(/[A-Z]/gi, (each) =>
     String.fromCodePoint(each.toUpperCase().charCodeAt(0) - 65 + 0x1f170),
   );
-const unitEscapes = (/** @type {string} */ text) =>
+const unitEscapes = (text: string) =>
   text.replace(/[<>&()"]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
-const entities = (/** @type {string} */ text) =>
+const entities = (text: string) =>
   text.replace(
     /[&<>"]/g,
     (each) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[each] ?? each,
   );
-const numeric = (/** @type {string} */ text) =>
-  text.replace(/[^\w\s]/g, (each) => `&#${each.charCodeAt(0)};`);
-const lines = (/** @type {string} */ mark) => (/** @type {string} */ text) =>
-  text.replace(/^/gm, mark);
-const json = (/** @type {unknown} */ value) => JSON.stringify(value);
+const numeric = (text: string) => text.replace(/[^\w\s]/g, (each) => `&#${each.charCodeAt(0)};`);
+const lines = (mark: string) => (text: string) => text.replace(/^/gm, mark);
+const json = (value: unknown) => JSON.stringify(value);
 
-/** @type {readonly import('./dresses.js').Dress[]} */
-export const dresses = [
+/** A way of writing a text otherwise, so that a reader still knows it. */
+interface Dress {
+  readonly name: string;
+  readonly wear: (text: string) => string;
+}
+
+/**
+ * Ways in which data may hold a call or a tag, so that a model that reads it writes it plainly: tests of every loop that must
+ * tell an echo from a model's own words use this table.
+ */
+export const dresses: readonly Dress[] = [
   { name: 'plain', wear: (text) => text },
   { name: 'in a sentence', wear: (text) => `The page ends so: ${text} and nothing more.` },
   { name: 'glued to text', wear: (text) => `the end.${text}` },

@@ -1,13 +1,19 @@
+/** Sizes of an input. No more is measured once the ratio is at most `enough`. */
+interface Sizes {
+  readonly small: number;
+  readonly large: number;
+  readonly enough?: number;
+}
+
 /**
  * How much longer work takes on a larger input: 4 for one four times as large when the work is linear, 16
  * when it is quadratic. Processor time, so that other work on the machine is not in it; memory being
  * freed can spoil a measurement, so the best of up to five counts.
- *
- * @param {(size: number) => void} work
- * @param {{ small: number, large: number, enough?: number }} sizes No more is measured once the ratio is
- *   at most `enough`.
  */
-export function growthOf(work, { small, large, enough = 0 }) {
+export function growthOf(
+  work: (size: number) => void,
+  { small, large, enough = 0 }: Sizes,
+): number {
   work(large);
   let ratio = Infinity;
   for (let attempt = 0; attempt < 5 && ratio > enough; attempt++) {
@@ -17,12 +23,8 @@ export function growthOf(work, { small, large, enough = 0 }) {
   return ratio;
 }
 
-/**
- * The median of several processor times, in milliseconds.
- *
- * @param {() => void} action
- */
-function medianTime(action) {
+/** The median of several processor times, in milliseconds. */
+function medianTime(action: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const start = process.cpuUsage();
     action();
