@@ -1,14 +1,19 @@
+import { join } from 'node:path';
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
 
 import { startOpenAiServer } from '../../../apps/playground/test/models/openai-server.js';
-import { run, useProject, userEnv, write } from './project.js';
+import { folders, run, tarballOf, useProject, userEnv, write } from './project.js';
 
-describe('a folder in which @rlm/playground is installed by name', () => {
-  const project = useProject(['@rlm/playground']);
+describe.each([
+  ['@rlm/playground is installed by name', ['@rlm/playground']],
+  ['all tarballs are installed', folders.map(tarballOf)],
+])('an empty folder in which %s', (_, installed) => {
+  const project = useProject(installed);
   const rlm = (...args: readonly string[]): Promise<string> =>
-    run(project(), ['node_modules/.bin/rlm', ...args]);
+    run(project(), ['npx', 'rlm', ...args], { HOME: join(project(), 'home') });
 
   it('has a command that answers questions', async () => {
     await write(project(), { 'notes/2001.txt': 'The comet came back.' });
