@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.js';
 import type { ApproveCall } from '../tools/approval.js';
 import type { TelemetryOptions } from './telemetry-options.js';
 
-/** Limits that mean the same in every loop. The table in docs/options.md has each loop's defaults. */
+/** Limits that mean the same in every loop. Each loop has its own defaults. */
 export interface LoopLimits extends Omit<RunLimits, 'maxDepth'> {
   /**
    * Characters of one model reply. A longer reply is stopped there: the text received so far is
@@ -29,7 +29,7 @@ export interface LoopLimits extends Omit<RunLimits, 'maxDepth'> {
   readonly callTimeoutMs?: number | undefined;
 }
 
-/** Options that mean the same in every loop. The table in docs/options.md has each loop's defaults. */
+/** Options that mean the same in every loop. Each loop has its own defaults. */
 export interface RunOptions extends PolicyOptions {
   /** The maximum number of steps: model replies, each with what follows from it. 0 is legal. */
   readonly maxSteps?: number | undefined;
