@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { slug } from 'github-slugger';
 import { globSync } from 'tinyglobby';
 import { defineConfig } from 'vitepress';
-import llmstxt from 'vitepress-plugin-llms';
 
+import { titleOf, writeLlms } from '../llms.mjs';
 import { forge, linkOf, linkPages, pageOf, root } from './link-pages.mjs';
 
 /** The pages are not below this package, and import its Vue. */
@@ -16,25 +14,45 @@ const vue = {
 };
 
 const filesOf = (pattern) => globSync(pattern, { cwd: root, ignore: '**/node_modules/**' }).sort();
-const titleOf = (file) =>
-  /^# (.+)$/m.exec(readFileSync(root + file, 'utf8'))?.[1].replaceAll(/[`\\]/g, '') ?? file;
 const itemOf = (file) => ({ text: titleOf(file), link: linkOf(file) });
 
-/** A part of the sidebar: the pages of a folder, those that are named before the others. */
+/** A part of the sidebar and of llms.txt: the pages of a folder, those that are named before the others. */
 function group(text, pattern, first = []) {
   const files = filesOf(pattern);
   const named = first.map((name) => files.find((file) => file.endsWith(`/${name}.md`)));
-  return { text, items: [...new Set([...named, ...files])].map(itemOf) };
+  return { text, files: [...new Set([...named, ...files])] };
 }
 
-/** What an assistant that writes a program need not read. */
-const notes = ['docs/decisions/*', 'tooling/**', '{CONTRIBUTING,SECURITY}.md'];
+/** What llms.txt lists. */
+const forReaders = [
+  group('Start', 'docs/start/*.md', ['README', 'ask', 'limit', 'type', 'keep', 'watch', 'test']),
+  group('Concepts', 'docs/concepts/*.md', ['README', 'endings', 'steps']),
+  group('Guides', 'docs/guides/*.md'),
+  group('Platforms', 'docs/platforms/*.md'),
+  group('Examples', 'examples/{,*/}README.md'),
+  group('Coming from', 'docs/{migrate,compare}/*.md'),
+  group('Packages', '{packages/*/{README,docs/*},apps/playground/README}.md'),
+  group('Sandbox backends', 'docs/sandbox/*.md'),
+  group('In depth', 'docs/[!i]*.md'),
+];
+const forContributors = group('Contributing', '{CONTRIBUTING,SECURITY,docs/decisions/*}.md');
 
-const packages = filesOf('{packages/*,apps/playground}/README.md').map((readme) => ({
-  ...itemOf(readme),
-  collapsed: true,
-  items: filesOf(readme.replace('README.md', 'docs/*.md')).map(itemOf),
-}));
+/** A group in the sidebar. The pages of a package are below its README. */
+function sidebarOf({ text, files }) {
+  const isBelow = (file) => /^packages\/.*\/docs\//.test(file);
+  const items = files
+    .filter((file) => !isBelow(file))
+    .map((file) => {
+      const pages = files.filter(
+        (each) => isBelow(each) && each.startsWith(file.replace('README.md', '')),
+      );
+      return {
+        ...itemOf(file),
+        ...(pages.length > 0 && { collapsed: true, items: pages.map(itemOf) }),
+      };
+    });
+  return { text, items };
+}
 
 /** The entries of the packages, as TypeDoc wrote them; `index-1` is the root entry of a package with several. */
 const reference = filesOf('tooling/site/reference/@rlm/**/!(index).md').map((file) => ({
@@ -59,6 +77,7 @@ export default defineConfig({
   // The theme's home page has no landmark of its own.
   transformHtml: (html) =>
     html.replace('class="VPContent is-home"', 'class="VPContent is-home" role="main"'),
+  buildEnd: ({ outDir }) => writeLlms(outDir, forReaders),
   markdown: {
     // Text of the repository has no HTML of its own: `<id>` is text.
     html: false,
@@ -66,7 +85,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
-    plugins: [vue, linkPages, llmstxt({ ignoreFiles: notes })],
+    plugins: [vue, linkPages],
     optimizeDeps: { entries: [] },
   },
   themeConfig: {
@@ -78,26 +97,7 @@ export default defineConfig({
     ],
     sidebar: {
       '/reference/': [{ text: 'API reference', link: '/reference/', items: reference }],
-      '/': [
-        group('Start', 'docs/start/*.md', [
-          'README',
-          'ask',
-          'limit',
-          'type',
-          'keep',
-          'watch',
-          'test',
-        ]),
-        group('Concepts', 'docs/concepts/*.md', ['README', 'endings', 'steps']),
-        group('Guides', 'docs/guides/*.md'),
-        group('Platforms', 'docs/platforms/*.md'),
-        group('Examples', 'examples/{,*/}README.md'),
-        group('Coming from', 'docs/{migrate,compare}/*.md'),
-        { text: 'Packages', items: packages },
-        group('Sandbox backends', 'docs/sandbox/*.md'),
-        group('In depth', '{docs/[!i]*,CONTRIBUTING,SECURITY}.md'),
-        group('Decisions', 'docs/decisions/*.md'),
-      ],
+      '/': [...forReaders, forContributors].map(sidebarOf),
     },
     editLink: { pattern: `${forge}/blob/main/:path`, text: 'This page in the repository' },
     outline: { level: [2, 3] },
