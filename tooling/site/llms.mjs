@@ -8,19 +8,19 @@ import { globSync } from 'tinyglobby';
 
 import { forge, linkPages, pageOf, root } from './.vitepress/link-pages.mjs';
 
+const include = /<!--@include: @\/(\S+)-->\n/g;
+const readText = (file) => readFileSync(root + file, 'utf8');
+
 /** The text of a page, with what it includes. */
-const readPage = (file) =>
-  readFileSync(root + file, 'utf8').replaceAll(/<!--@include: @\/(\S+)-->/g, (_, path) =>
-    readFileSync(root + path, 'utf8').trim(),
-  );
+const readPage = (file) => readText(file).replaceAll(include, (_, path) => readText(path));
 
 export const titleOf = (file) =>
   /^# (.+)$/m.exec(readPage(file))?.[1].replaceAll(/[`\\]/g, '') ?? file;
 
-/** The first sentence of a page; its title, if it begins otherwise. */
-function summaryOf(file) {
-  const [, sentence] = /^# .+\n+(?!```|[|<#*-])(.+?[.:?])(?:\s|$)/m.exec(readPage(file)) ?? [];
-  return (sentence ?? titleOf(file)).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/:$/, '.');
+/** The first paragraph of a page as plain text; empty if the page begins with something else. */
+function introOf(file) {
+  const [, words = ''] = /^# .+\n+(?!```|[|<#*-])(.+)$/m.exec(readPage(file)) ?? [];
+  return words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/:$/, '.');
 }
 
 /** Writes llms.txt, llms-full.txt and each page as Markdown to the folder of the site. */
@@ -35,9 +35,12 @@ export function writeLlms(folder, groups) {
   for (const [page, text] of pages) write(page, text);
   write('llms-full.txt', pages.map(([, text]) => text).join('\n'));
 
-  const [first] = readPage('packages/runner/README.md').split('\n## Get a typed answer');
+  const runner = pages.find(([page]) => page === 'packages/runner/index.md')[1];
+  const [first] = runner.split('\n## Get a typed answer');
   const lists = groups.map(({ text, files }) => {
-    const items = files.map((file) => `- [${titleOf(file)}](/${pageOf(file)}): ${summaryOf(file)}`);
+    const items = files.map((file) =>
+      `- [${titleOf(file)}](/${pageOf(file)}): ${introOf(file)}`.replace(/: $/, ''),
+    );
     return `\n## ${text}\n\n${items.join('\n')}\n`;
   });
   const begin = first.replace(/^# .*/, '# RLM for TypeScript');
@@ -49,15 +52,18 @@ const skill = `${root}packages/runner/skills/rlm/SKILL.md`;
 /** A section that is named as `page.md#anchor`. What it links to in packages is named by where it is installed. */
 function readSection(name) {
   const [file, anchor] = name.split('#');
-  const sections = readPage(file).split(/^## /m);
+  const sections = readText(file).split(/^## /m);
   const section = sections.find((each) => slug(each.split('\n')[0]) === anchor);
   if (section === undefined) throw new Error(`There is no ${name}, which the skill names.`);
-  const text = `## ${titleOf(file)}: ${section.trim()}\n`;
-  return text.replaceAll(/\[([^\]]*)\]\((?![#/]|\w+:)([^)]+)\)/g, (_, words, path) => {
-    const target = join(dirname(file), path);
-    if (target.startsWith('packages/')) return `${words} (\`${installedAt(target)}\`)`;
-    return `[${words}](${forge}/blob/main/${target})`;
-  });
+  const text = section.trim().replaceAll(include, '').replaceAll('\n\n\n', '\n\n');
+  return `## ${titleOf(file)}: ${text}\n`.replaceAll(
+    /\[([^\]]*)\]\((?![#/]|\w+:)([^)]+)\)/g,
+    (_, words, path) => {
+      const target = join(dirname(file), path);
+      if (target.startsWith('packages/')) return `${words} (\`${installedAt(target)}\`)`;
+      return `[${words}](${forge}/blob/main/${target})`;
+    },
+  );
 }
 
 /** Where an installed package has a file of the repository. */
@@ -69,7 +75,10 @@ function makeSkill() {
   const [, names] = /^ {2}pages: \|\n((?: {4}.+\n)+)/m.exec(head);
   const items = globSync('packages/*/docs/*.md', { cwd: root })
     .sort()
-    .map((file) => `- \`${installedAt(file)}\`: ${summaryOf(file)}`);
+    .map((file) => {
+      const sentence = /^.*?[.?](?=\s|$)/.exec(introOf(file))?.[0] ?? titleOf(file);
+      return `- \`${installedAt(file)}\`: ${sentence}`;
+    });
   const list = `## Pages\n\nEach installed package contains its pages.\n\n${items.join('\n')}\n`;
   return [head + mark, ...names.trim().split(/\s+/).map(readSection), list].join('\n');
 }
