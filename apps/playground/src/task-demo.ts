@@ -3,7 +3,7 @@ import { scriptedModel } from '@rlm/kernel/testing';
 import { defineTool, type EngineResult, runTask } from '@rlm/penguin-engine';
 
 import type { ReadText } from './read-text.js';
-import { indent, oneLine } from './view/text/numbers.js';
+import { oneLine } from './view/text/numbers.js';
 import type { Style } from './render/style.js';
 
 /** What the demonstration of a task needs. */
@@ -52,8 +52,7 @@ export async function runTaskDemo(options: TaskDemoOptions): Promise<EngineResul
   ]);
 
   const prompt = 'Find out how many addresses mention the telegraph, and quote the first.';
-  say(`\n${style.bold(`Task: ${prompt}`)}`);
-  say('Model: a script of three replies, no language model');
+  say(`\n${style.bold('Task:')} ${prompt}`);
   const run = runTask({
     model: scriptedModel(replies),
     prompt,
@@ -63,14 +62,10 @@ export async function runTaskDemo(options: TaskDemoOptions): Promise<EngineResul
     abortSignal,
   });
   const result = await run.result;
-  for (const { action, result: output } of result.actionResults) {
-    say(`  ${style.accent(action)}`);
-    say(indent(output, '  > '));
-  }
+  for (const { action, result: output } of result.actionResults.slice(0, -1))
+    say(`  ${style.accent(action)}: ${oneLine(output, 76 - action.length)}`);
   say(
-    `${style.bold(style.good('Status:'))} ${result.status}` +
-      ` (finish_task said ${result.finishStatus ?? 'nothing'}; a person decides whether it is completed)`,
+    `${style.bold(style.good('Status:'))} ${result.status}, since a person decides whether the task is completed`,
   );
-  say(style.dim(`${result.steps.length} steps · ${result.actionResults.length} actions`));
   return result;
 }

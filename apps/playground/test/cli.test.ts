@@ -49,7 +49,9 @@ describe('rlm ask', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('Model: planner: ');
     expect(stderr).toContain('1 binary file skipped');
-    expect(stderr).toMatch(/Step 1\n[\s\S]*\| const documents[\s\S]*> 2 documents, 37 /);
+    expect(stderr).toMatch(
+      /Step 1\n[\s\S]*\| const terms[\s\S]* more lines: --verbose\n[\s\S]*> 2 documents, 37 /,
+    );
     expect(stderr).toContain('Evidence: 2001.txt, characters 0 to 20');
     // The answer's other field is shown there.
     expect(stderr).not.toContain('Note: ');

@@ -44,8 +44,13 @@ export interface OutputWishes {
   readonly history: boolean;
 }
 
+/** Whether all of the model's code is shown, however long. */
+export interface VerboseWish {
+  readonly verbose: boolean;
+}
+
 /** How a question is to be answered, as the command line says it. */
-export interface AskArguments extends ModelArguments, AskLimits, OutputWishes {
+export interface AskArguments extends ModelArguments, AskLimits, OutputWishes, VerboseWish {
   readonly question: string;
   readonly paths: readonly string[];
   readonly reward: string | undefined;
@@ -92,6 +97,7 @@ export function readAsk(
     paths,
     output,
     history: values.history ?? false,
+    verbose: values.verbose ?? false,
     reward: values.reward,
     ...model,
     ...readAllLimits(values, model),

@@ -1,12 +1,12 @@
 import { UsageError } from '../usage-error.js';
-import type { OutputWishes } from './ask-arguments.js';
+import type { OutputWishes, VerboseWish } from './ask-arguments.js';
 import type { Origins, ValuesOf } from './command.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from './model-arguments.js';
 import { readOutput, readPath } from './read-values.js';
 import { isolationOption, outputOptions, textOption } from './shared-options.js';
 
-const { json, events, quiet, save } = outputOptions;
+const { json, events, quiet, verbose, save } = outputOptions;
 
 /** The options of `rlm chat`. */
 export const chatOptions = {
@@ -15,13 +15,14 @@ export const chatOptions = {
   json,
   events,
   quiet,
+  verbose,
   save,
   ...textOption,
   ...isolationOption,
 } as const;
 
 /** Who answers questions of which text, and how. */
-export interface ChatArguments extends ModelArguments, AskLimits {
+export interface ChatArguments extends ModelArguments, AskLimits, VerboseWish {
   readonly paths: readonly string[];
   readonly output: OutputWishes['output'];
   /** The file that the events of all questions are written to. */
@@ -50,6 +51,7 @@ export function readChat(
     ...model,
     ...readAllLimits(values, model),
     output: readOutput(values) ?? 'text',
+    verbose: values.verbose ?? false,
     save: readPath('save', values, 'file'),
     all: values['no-ignore'] ?? false,
     requireIsolation: values['require-isolation'] ?? false,

@@ -2,7 +2,7 @@ import { definedFields } from '@rlm/repl-types/internal';
 
 import type { ProviderName } from '../models/providers.js';
 import { UsageError } from '../usage-error.js';
-import type { OutputWishes } from './ask-arguments.js';
+import type { OutputWishes, VerboseWish } from './ask-arguments.js';
 import { saidIn, type Origins, type ValuesOf } from './command.js';
 import { anyLimitOptions, readLimits, type AskLimits } from './limit-arguments.js';
 import {
@@ -72,7 +72,7 @@ export const listOptions = {
 } as const;
 
 /** Which run goes on, and how. */
-export interface ResumeArguments {
+export interface ResumeArguments extends VerboseWish {
   readonly runId: string;
   /** The folder of the runs; default: the user's own. */
   readonly runs: string | undefined;
@@ -148,6 +148,7 @@ function readRunId(
     save: readPath('save', values, 'file'),
     isYes: values.yes ?? false,
     shown: definedFields({ output, history: values.history }),
+    verbose: values.verbose ?? false,
   };
 }
 

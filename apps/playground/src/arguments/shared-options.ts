@@ -76,6 +76,7 @@ export const outputOptions = inGroup('Output (the answer on stdout, the rest on 
   json: { words: 'prints only the result, as JSON, on stdout' },
   events: { words: 'prints only the events, as JSON lines, on stdout' },
   quiet: { words: 'prints only the answer and errors' },
+  verbose: { words: 'prints long code and all sub-queries in full, not their beginnings alone' },
   output: {
     value: '<file>',
     words:

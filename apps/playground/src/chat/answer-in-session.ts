@@ -37,7 +37,7 @@ export async function answerInSession(asked: SessionQuestion): Promise<AnsweredI
   if (output === 'text' && !process.stdin.isTTY) {
     line.print(`\n${style.bold('Question:')} ${question}\n`);
   }
-  const renderer = createRunRenderer(line, style, writeAnswer);
+  const renderer = createRunRenderer(screen, writeAnswer);
   const run = rlm.run(question, { abortSignal });
   if (output === 'text') line.follow(run);
   let promptChars = 0;

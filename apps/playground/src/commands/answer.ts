@@ -59,8 +59,7 @@ export async function answer(asked: Question, screen: Screen): Promise<number> {
   };
   const interrupt = listenForInterrupt(tell);
   const renderer = createRunRenderer(
-    line,
-    style,
+    screen,
     answerFile === undefined ? screen.writeAnswer : undefined,
   );
   const gate = createReplayGate(renderer.event, (words) => {

@@ -20,7 +20,7 @@ import { openScreen, type Screen } from '../render/screen.js';
 /** `rlm ask`: answers a question, and returns the exit code. */
 export async function askCommand(args: AskArguments): Promise<number> {
   const { question, paths } = args;
-  const screen = openScreen();
+  const screen = openScreen(args);
   if (args.runs !== undefined) requireOutside('--runs', args.runs, paths);
   await requireIsolation(args);
   const schema = args.schemaFile === undefined ? undefined : await readSchemaFile(args.schemaFile);

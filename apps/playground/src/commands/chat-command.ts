@@ -21,7 +21,7 @@ import type { Style } from '../render/style.js';
 
 /** `rlm chat`: answers questions over one text until the input ends; returns the exit code. */
 export async function chatCommand(args: ChatArguments): Promise<number> {
-  const screen = openScreen();
+  const screen = openScreen(args);
   const { line, style } = screen;
   const say = (words: string): void => {
     line.print(`${words}\n`);

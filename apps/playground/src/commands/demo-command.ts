@@ -1,4 +1,4 @@
-import { addressesName, readAddresses } from '../addresses.js';
+import { readAddresses } from '../addresses.js';
 import type { DemoArguments } from '../arguments/demo-arguments.js';
 import { ask } from '../ask.js';
 import { evidenceOf } from '../evidence.js';
@@ -10,18 +10,12 @@ import { createRunRenderer } from '../render/run-renderer.js';
 import { openLines } from '../render/screen.js';
 import { styleFor } from '../render/style.js';
 import { runTaskDemo } from '../task-demo.js';
+import { createDemo, demoQuestion as question } from '../tour/create-tour.js';
 
-/** One question of look-up and one of counting, both answerable from the text alone. */
-const questions = [
-  'Which address first mentions the railroad?',
-  'How many addresses contain the word slavery?',
-];
-
-const whyPlanner =
-  'The demonstration is the same on each machine, so it asks no language model. To ask one: npm start -- demo --model <id>';
+const script = { label: 'a script, no language model', why: 'unless --model names one' };
 
 /** `rlm demo`: the main job on a real document, then a task; returns the exit code. */
-export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<number> {
+export async function demoCommand({ baseUrl, model, verbose }: DemoArguments): Promise<number> {
   const isAsked = (baseUrl ?? model) !== undefined;
   const started = performance.now();
   const style = styleFor(process.stdout, process.env);
@@ -32,47 +26,42 @@ export async function demoCommand({ baseUrl, model }: DemoArguments): Promise<nu
   const interrupt = listenForInterrupt();
   try {
     const text = await readAddresses();
+    const chosen = isAsked
+      ? await chooseModel({ question, planner: false, environment: process.env, baseUrl, model })
+      : { ...script, model: createDemo(), subModel: createDemo() };
+    say(style.bold("RLM for TypeScript: a question over a text larger than a model's window"));
+    const count = Object.keys(text.value).length;
     say(
-      style.bold('RLM for TypeScript: questions over a text far larger than a model reads at once'),
+      `${style.bold('Text:')} ${count} State of the Union addresses, ${counted(text.characters, 'character')}`,
     );
-    say(`Text: the ${addressesName}: ${text.label}, ${counted(text.characters, 'character')}`);
-    for (const [index, question] of questions.entries()) {
-      const chosen = await chooseModel({
-        ...{ question, planner: !isAsked, environment: process.env },
-        ...{ baseUrl, model },
-      });
-      say(`\n${style.bold(`Question ${index + 1}: ${question}`)}`);
-      say(modelLine(isAsked ? chosen : { label: chosen.label }, style));
-      if (index === 0 && !isAsked) say(style.dim(whyPlanner));
-      const renderer = createRunRenderer(line, style);
-      const { result, promptChars } = await ask({
-        ...chosen,
-        question,
-        text,
-        maxSteps: 20,
-        maxSubQueries: 200,
-        timeoutMs: 600_000,
-        abortSignal: interrupt.signal,
-        onRun: line.follow,
-        onEvent: renderer.event,
-      });
-      renderer.result(result, await evidenceOf(result.value, text.value), {
-        contextChars: text.characters,
-        promptChars,
-        model: chosen.label,
-      });
-      if (result.finishReason === 'aborted') return 130;
-      if (result.answer === null) return 1;
-    }
+    say(`${style.bold('Question:')} ${question}`);
+    say(modelLine(chosen, style));
+    const renderer = createRunRenderer({ line, style, isVerbose: verbose });
+    const { result, promptChars } = await ask({
+      ...chosen,
+      question,
+      text,
+      maxSteps: 20,
+      maxSubQueries: 200,
+      timeoutMs: 600_000,
+      abortSignal: interrupt.signal,
+      onRun: line.follow,
+      onEvent: renderer.event,
+    });
+    renderer.result(result, await evidenceOf(result.value, text.value), {
+      contextChars: text.characters,
+      promptChars,
+      model: chosen.label,
+    });
+    if (result.finishReason === 'aborted') return 130;
+    if (result.answer === null) return 1;
     await runTaskDemo({ text, say, style, abortSignal: interrupt.signal });
     say(
       style.dim(
-        `\nAll of it took ${duration(performance.now() - started)}. Your own question: npm start -- ask "<question>" <file or folder>`,
+        `\nAll of it took ${duration(performance.now() - started)}. Your own: npm start -- ask "<question>" <file or folder>`,
       ),
     );
-    say(
-      `${style.bold('The web page')}, which shows a run as it happens: npm start -- serve, and open the address that it prints`,
-    );
+    say(`${style.bold('The web page')}, which shows a run as it happens: npm start -- serve`);
     return interrupt.signal.aborted ? 130 : 0;
   } finally {
     interrupt.stop();

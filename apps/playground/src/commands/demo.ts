@@ -6,8 +6,8 @@ import { demoCommand } from './demo-command.js';
 export const demo = defineCommand({
   name: 'demo',
   summary: 'shows the demonstration of npm start',
-  details: `The built-in planner answers its questions, so that it is the same on each machine. It asks a language
-model only if you name one.`,
+  details: `A script answers its question, so that it is the same on each machine. It asks a language model only
+if you name one.`,
   options: demoOptions,
   examples: ['rlm demo', 'rlm demo --model qwen3'],
   read: readDemo,

@@ -27,7 +27,7 @@ export async function forkCommand(args: ForkArguments): Promise<number> {
   await requireIsolation(spec.settings);
   const { question, text: files, project } = spec;
   const reply = await readReply(args.replyFile);
-  const screen = openScreen();
+  const screen = openScreen(args);
   const chosen = await chooseAnew(args, spec);
   const settings = { ...spec.settings, ...args.limits, ...args.shown };
   await requireYes({ runs, runId, spec: { ...spec, model: chosen.spec, settings }, isYes });

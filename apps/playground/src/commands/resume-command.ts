@@ -19,7 +19,7 @@ import { openScreen } from '../render/screen.js';
 export async function resumeCommand(args: ResumeArguments): Promise<number> {
   const { runId, takeOver, isYes } = args;
   const runs = openRuns(args.runs);
-  const screen = openScreen();
+  const screen = openScreen(args);
   const kept = await readKept(runs, runId);
   const spec = { ...kept, model: movedTo(args.said.baseUrl, kept.model) };
   await requireYes({ runs, runId, spec, isYes });

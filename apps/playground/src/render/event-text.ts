@@ -15,22 +15,28 @@ import {
 } from './step-text.js';
 import type { Style } from './style.js';
 
-/** Sub-queries of a block that a terminal shows one by one; the rest are counted. */
-const shownQueries = 8;
+/** Sub-queries of a block that are shown one by one; the rest are counted. */
+const shownQueries = 3;
 
 interface Queries {
   ended: number;
   failed: number;
 }
 
+/** How events are told: verbose, or with few answers of many and the first lines of long code. */
+interface EventTextOptions {
+  readonly style: Style;
+  readonly isVerbose: boolean;
+}
+
 /**
  * Makes the lasting text that a terminal or a log shows for each event of a run. `look` gives the view with the event in it: it is asked only
  * where the event alone does not tell.
  */
-export function createEventText(
-  style: Style,
-  isLive: boolean,
-): (event: RlmEvent, look: () => TreeView) => string[] {
+export function createEventText({
+  style,
+  isVerbose,
+}: EventTextOptions): (event: RlmEvent, look: () => TreeView) => string[] {
   /** Of the block that runs, by run. */
   const queries = new Map<string, Queries>();
 
@@ -39,7 +45,7 @@ export function createEventText(
     const count = queries.get(event.runId) ?? { ended: 0, failed: 0 };
     queries.set(event.runId, count);
     count.ended += 1;
-    if (isLive && count.ended > shownQueries) {
+    if (!isVerbose && count.ended > shownQueries) {
       if (event.error !== undefined) count.failed += 1;
       return [];
     }
@@ -50,7 +56,7 @@ export function createEventText(
   const rest = ({ runId }: RlmEvent, { margin }: PartStyle): string[] => {
     const { ended = 0, failed = 0 } = queries.get(runId) ?? {};
     queries.delete(runId);
-    if (!isLive || ended <= shownQueries) return [];
+    if (isVerbose || ended <= shownQueries) return [];
     const more = counted(ended - shownQueries, 'more sub-query', 'more sub-queries');
     return [
       style.dim(`${margin}${more}${failed === 0 ? '' : `, of which ${grouped(failed)} failed`}`),
@@ -58,7 +64,7 @@ export function createEventText(
   };
 
   return (event, look) => {
-    const part: PartStyle = { style, margin: '  '.repeat(event.depth + 1) };
+    const part = { style, isVerbose, margin: '  '.repeat(event.depth + 1) };
     switch (event.type) {
       case 'query-start':
         return [];
@@ -110,7 +116,12 @@ export function createEventText(
   };
 }
 
-function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyle): string[] {
+function stepTexts(
+  event: RlmEvent,
+  run: RunView,
+  step: StepView,
+  part: PartStyle & Pick<EventTextOptions, 'isVerbose'>,
+): string[] {
   const { style, margin } = part;
   const block = step.blocks.at(-1);
   switch (event.type) {
@@ -120,7 +131,7 @@ function stepTexts(event: RlmEvent, run: RunView, step: StepView, part: PartStyl
       if (event.purpose !== 'root' || step.reasoning === '') return [];
       return [`${margin}${oneLine(step.reasoning, 300)}`];
     case 'code-start':
-      return block === undefined ? [] : [codeText(block, run.language, part)];
+      return block === undefined ? [] : [codeText(block, run.language, part, !part.isVerbose)];
     case 'code-end':
       return block === undefined ? [] : [outputText(block, part)];
     case 'policy-decision': {

@@ -15,8 +15,7 @@ import {
   tokensText,
 } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
-import type { Lines } from './screen.js';
-import type { Style } from './style.js';
+import type { Screen } from './screen.js';
 
 /** Diagnostics that are shown, and the columns of one; the result has them all. */
 const maxDiagnostics = 5;
@@ -40,8 +39,7 @@ export interface RunRenderer {
  * for which `answer` may name another place.
  */
 export function createRunRenderer(
-  line: Lines,
-  style: Style,
+  { line, style, isVerbose }: Pick<Screen, 'line' | 'style' | 'isVerbose'>,
   answer: (text: string) => void = (text) => {
     line.print(`${style.bold(style.good('Answer:'))} ${plainText(text)}\n`);
   },
@@ -49,7 +47,7 @@ export function createRunRenderer(
   const say = (text: string): void => {
     if (text !== '') line.print(`${text}\n`);
   };
-  const textsOf = createEventText(style, line.isLive);
+  const textsOf = createEventText({ style, isVerbose });
   const view = new GrowingTree();
   const look = (): TreeView => view.now;
 

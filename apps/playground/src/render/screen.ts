@@ -46,16 +46,19 @@ export function openLines(output: Output, environment: Environment): Lines {
 export interface Screen {
   readonly line: Lines;
   readonly style: Style;
+  /** Whether all of the model's code is shown, however long. */
+  readonly isVerbose: boolean;
   /** Writes an answer. If both streams go to one terminal, a word before the answer sets it apart, unless the terminal shows nothing else. */
   readonly writeAnswer: (words: string, options?: { readonly isAlone?: boolean }) => void;
 }
 
 /** Opens the screen of one command. */
-export function openScreen(): Screen {
+export function openScreen({ verbose = false }: { readonly verbose?: boolean } = {}): Screen {
   const style = styleFor(process.stderr, process.env);
   return {
     line: openLines(process.stderr, process.env),
     style,
+    isVerbose: verbose,
     writeAnswer(words, { isAlone = false } = {}) {
       const { stdout } = process;
       const label = stdout.isTTY && !isAlone ? 'Answer: ' : '';

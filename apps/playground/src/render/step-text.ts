@@ -33,16 +33,28 @@ export function headText({ step, isWrapUp, replayed, durationMs, tokens }: StepV
   return figures.length === 0 ? `Step ${step}` : `Step ${step} (${figures.join(', ')})`;
 }
 
-/** A block of code. */
+/** Lines that a block of code may have if it is folded, and those that are shown of a longer one. */
+const maxCodeLines = 10;
+const shownCodeLines = 3;
+
+/** A block of code. Folded, no more than the first lines of a long one. */
 export function codeText(
   { code }: BlockView,
   language: RunView['language'],
   part: PartStyle,
+  isFolded = false,
 ): string {
   const { style, margin } = part;
   const ends = detectFinalInCode(code, { language }).detected;
   const head = style.dim(`${margin}code${ends ? ', which means to finish' : ''}:`);
-  return `${head}\n${style.accent(indent(code, `${margin}| `))}`;
+  const lines = code.trimEnd().split('\n');
+  const hidden = isFolded && lines.length > maxCodeLines ? lines.length - shownCodeLines : 0;
+  const shown = lines.slice(0, lines.length - hidden).join('\n');
+  return [
+    head,
+    style.accent(indent(shown, `${margin}| `)),
+    ...(hidden === 0 ? [] : [style.dim(`${margin}| ... ${hidden} more lines: --verbose`)]),
+  ].join('\n');
 }
 
 /** What a block printed, its value, its error. */

@@ -4,6 +4,7 @@ import childFinish from 'inline:./cells/child-finish.js';
 import childLook from 'inline:./cells/child-look.js';
 import fail from 'inline:./cells/fail.js';
 import finish from 'inline:./cells/finish.js';
+import finishShort from 'inline:./cells/finish-short.js';
 import look from 'inline:./cells/look.js';
 import map from 'inline:./cells/map.js';
 import repair from 'inline:./cells/repair.js';
@@ -14,7 +15,10 @@ export const tourName = 'scripted tour: no language model';
 
 /** What the tour asks, of the bundled texts. */
 export const tourQuestion =
-  'In which decade did presidents speak of railroads the most, of what, and which address was the first to?';
+  'When did presidents speak most of railroads, about what, and which address was the first to do so?';
+
+/** What the demonstration in the terminal asks of them. */
+export const demoQuestion = 'When did presidents speak most of railroads, and about what?';
 
 const reply = (words: string, code: string): string =>
   `${words}\n\n\`\`\`js\n${code.trim()}\n\`\`\`\n`;
@@ -26,16 +30,16 @@ const turns = [
     look,
   ),
   reply(
-    `Each address is a document that begins with its year. What can be matched need not be read: I search all of it for the word, sort the mentions by decade, and keep the passages around them in a variable.`,
+    `Each address is a document that begins with its year. What can be matched need not be read: I search all of it for the word, and keep the passages of each decade in a variable.`,
     search,
   ),
   reply(
     `What the passages are about cannot be matched: it must be read. The passages of each decade go to a sub-model (\`llm_query_batched\`), all at once; it sees its prompt alone. (The sub-model of this tour is a script that counts telling words in the prompt.)`,
     map,
   ),
-  reply(`Now I pick the decade that has the most mentions.`, fail),
+  reply(`Now I pick the decade that has the most passages.`, fail),
   reply(
-    `That block failed, and the error tells me why: \`decades\` is an object, not a list. Nothing is lost, the variables are still there, so I repair it. For the first mention I hand the three earliest addresses to a child run (\`rlm_query\`): it has a REPL, and steps, of its own. That is what is recursive here.`,
+    `That block failed, and the error tells me why: \`found\` is an object, not a list. Nothing is lost, the variables are still there: \`decades\` is a list, and sorted. For the first mention I hand the three earliest addresses to a child run (\`rlm_query\`): it has a REPL, and steps, of its own. That is what is recursive here.`,
     repair,
   ),
   reply(
@@ -56,6 +60,13 @@ const childTurns = [
   ),
 ];
 
+/** The same for the demonstration, which has to fit on a screen. */
+const demoTurns = [
+  reply('The text is the variable `context`. I cannot read it all, so I search it.', search),
+  reply('What they are about must be read: one sub-query for each decade, at once.', map),
+  reply('All parts are in variables: I put the answer together.', finishShort),
+];
+
 const turnsIn = ({ messages }: ModelRequest): number =>
   messages.filter(({ role }) => role === 'assistant').length;
 
@@ -67,11 +78,16 @@ const isRoot = ({ messages }: ModelRequest): boolean =>
  * A model that is no language model: it gives replies that were written beforehand, and show in six turns what a recursive
  * language model does.
  */
-export function createTour(): ModelFunction {
+export const createTour = (): ModelFunction =>
+  scripted((request) => (isRoot(request) ? turns : childTurns));
+
+/** The same in three turns. */
+export const createDemo = (): ModelFunction => scripted(() => demoTurns);
+
+function scripted(scriptOf: (request: ModelRequest) => readonly string[]): ModelFunction {
   return (request) => {
     if (request.purpose === 'sub') return subReply(request.messages.at(-1)?.content ?? '');
-    const script = isRoot(request) ? turns : childTurns;
-    return script[turnsIn(request)] ?? 'FINAL("The tour is over.")';
+    return scriptOf(request)[turnsIn(request)] ?? 'FINAL("The tour is over.")';
   };
 }
 

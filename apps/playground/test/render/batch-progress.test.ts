@@ -13,7 +13,7 @@ function terminal(columns: number) {
   const environment = { NO_COLOR: '1' };
   const line = openLines(output, environment);
   const unused = (): void => undefined;
-  const screen = { line, style: styleFor(output, environment) };
+  const screen = { line, style: styleFor(output, environment), isVerbose: false };
   return { sent, screen: { ...screen, writeAnswer: unused } };
 }
 

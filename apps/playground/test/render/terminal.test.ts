@@ -127,7 +127,8 @@ describe('createRunRenderer', () => {
     let text = '';
     const output: Output = { isTTY: isLive, columns: 80, write: (part: string) => (text += part) };
     const line = openLines(output, { TERM: 'xterm', NO_COLOR: '1' });
-    const renderer = createRunRenderer(line, styleFor(output, { NO_COLOR: '1' }));
+    const style = styleFor(output, { NO_COLOR: '1' });
+    const renderer = createRunRenderer({ line, style, isVerbose: !isLive });
     const events = await eventsOf(replies, {
       ...{ subModel, context: 'a', retry: { attempts: 1 } },
     });
@@ -172,10 +173,11 @@ describe('createRunRenderer', () => {
   it('says in one line how many events are missing, and where', () => {
     let text = '';
     const output: Output = { isTTY: false, columns: 80, write: (part: string) => (text += part) };
-    const renderer = createRunRenderer(
-      openLines(output, { TERM: 'xterm' }),
-      styleFor(output, { NO_COLOR: '1' }),
-    );
+    const renderer = createRunRenderer({
+      line: openLines(output, { TERM: 'xterm' }),
+      style: styleFor(output, { NO_COLOR: '1' }),
+      isVerbose: false,
+    });
     const origin = { runId: 'r', parentId: null, depth: 0, step: 1 };
     renderer.event({ ...origin, type: 'step-start' });
     renderer.event({ ...origin, type: 'events-dropped', count: 1_234, bytes: 9 });
@@ -184,11 +186,19 @@ describe('createRunRenderer', () => {
     expect(text).toContain(`\n  1,234 events are ${why}\n  1 event is ${why}\n`);
   });
 
+  it('folds long code, unless all of it is asked for', async () => {
+    const longCell = cell(`${'// why\n'.repeat(10)}FINAL('done')`);
+    const folded = await render(true, [longCell]);
+    expect(folded.match(/\| \/\/ why/g)).toHaveLength(3);
+    expect(folded).toContain('  | ... 8 more lines: --verbose\n');
+    expect((await render(false, [longCell])).match(/\| \/\/ why/g)).toHaveLength(10);
+  });
+
   it('writes to a terminal none but its own, and counts sub-queries that are many', async () => {
     const text = await render(true);
     const own = '\r\u001B[J';
     expect(text.replaceAll(own, '')).not.toMatch(steering);
-    expect(text).toContain('4 more sub-queries\n');
+    expect(text).toContain('9 more sub-queries\n');
     expect(text).toContain('step 2 of 30 · ');
   });
 });

@@ -163,7 +163,7 @@ describe('the scripted tour', () => {
     for await (const sent of client.events(id)) all.push(sent);
     expect(all.at(-1)?.data).toMatchObject({ status: 'ended', finishReason: 'final', steps: 6 });
     expect(all.at(-1)?.data['answer']).toMatch(
-      /^Most in the 1900s: \d+ mentions, mostly about rates\./,
+      /^Most in the 1900s: 101 passages, mostly about rates\./,
     );
     const ends = all.filter(({ data }) => data['type'] === 'query-end');
     expect(new Set(ends.map(({ data }) => data['kind']))).toEqual(

@@ -59,12 +59,12 @@ const evidence = passages.filter(
   ({ quote }, index) => passages.findIndex((other) => other.quote === quote) === index,
 );
 const shown = evidence.slice(0, 3);
-const lines = shown.map(({ quote, document }) => `${quote} [${document}]`);
+const texts = shown.map(({ quote, document }) => `${quote} [${document}]`);
 const result = {
   found: shown.length > 0,
   answer:
     shown.length === 0
       ? 'Nothing in the text shares a telling word with the question.'
-      : `Passages that share words with your question:\n${lines.join('\n')}`,
+      : `Passages that share words with your question:\n${texts.join('\n')}`,
   evidence: shown,
 };

@@ -1,3 +1,2 @@
-// The decade with the most mentions.
-const most = decades.reduce((best, next) => (next.mentions > best.mentions ? next : best));
+const most = found.reduce((best, next) => (next.length > best.length ? next : best));
 print(most);

@@ -1,4 +1,3 @@
-const topic = topics[inOrder.indexOf(peak)];
-const answer = `Most in the ${peak}: ${mentions} mentions, mostly about ${topic}. ${first}`;
+const answer = `Most in the ${decade}: ${most}. ${first}`;
 print(answer);
 FINAL_VAR('answer');

@@ -1,8 +1,5 @@
-const inOrder = Object.keys(decades);
-const prompts = inOrder.map(
-  (decade) =>
-    'Which of these do the passages speak of most: land, rates, safety, labor? Reply with one word.\n\n' +
-    decades[decade].passages.slice(0, 40).join('\n---\n'),
-);
+// Each prompt has the passages of one decade.
+const question = 'Are these about land, rates, safety or labor?';
+const prompts = decades.map(([, all]) => [question, ...all].join('\n\n'));
 const topics = await llm_query_batched(prompts);
-for (const [index, decade] of inOrder.entries()) print(`${decade}: ${topics[index]}`);
+print(...topics.map((topic, at) => `${decades[at][0]}: ${topic}`));

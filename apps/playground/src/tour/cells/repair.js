@@ -1,14 +1,8 @@
-const [peak, { mentions }] = Object.entries(decades).reduce((best, next) =>
-  next[1].mentions > best[1].mentions ? next : best,
-);
-print(`${peak}: ${mentions} mentions`);
-
+const [decade, passages] = decades[0];
+const most = `${passages.length} passages, mostly about ${topics[0]}`;
 // A child run gets a part of the text, and a REPL of its own.
-const early = names.filter((name) => new RegExp(word.source, 'i').test(context[name])).slice(0, 3);
-const first = await rlm_query(
-  'Which of these addresses is the first to name a railroad, and how?',
-  {
-    context: Object.fromEntries(early.map((name) => [name, context[name]])),
-  },
-);
+const early = documents.filter((name) => /\brail.?road/i.test(context[name])).slice(0, 3);
+const part = Object.fromEntries(early.map((name) => [name, context[name]]));
+const first = await rlm_query('Which of these first names a railroad, and how?', { context: part });
+print(most);
 print(first);

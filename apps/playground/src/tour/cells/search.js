@@ -1,12 +1,8 @@
-const word = /\brail[- ]?roads?\b/gi;
-const decades = {};
-for (const name of names) {
-  const decade = `${name.slice(0, 3)}0s`;
-  const text = context[name];
-  for (const { index } of text.matchAll(word)) {
-    decades[decade] ??= { mentions: 0, passages: [] };
-    decades[decade].mentions += 1;
-    decades[decade].passages.push(text.slice(Math.max(0, index - 200), index + 200));
-  }
+const found = {};
+for (const name of Object.keys(context).sort()) {
+  const passages = context[name].match(/\brail.?roads?\b.{0,99}\b/gi) ?? [];
+  (found[`${name.slice(0, 3)}0s`] ??= []).push(...passages);
 }
-for (const decade of Object.keys(decades)) print(`${decade}: ${decades[decade].mentions}`);
+const decades = Object.entries(found).filter(([, all]) => all.length >= 20);
+decades.sort(([, a], [, b]) => b.length - a.length);
+print(...decades.map(([decade, all]) => `${decade}: ${all.length}`));
