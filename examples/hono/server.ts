@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
-import { runRlm } from '@rlm/runner';
+import { InvalidOptionError, runRlm } from '@rlm/runner';
 import { toResponse } from '@rlm/ui';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { Hono } from 'hono';
@@ -20,16 +20,23 @@ const model = MODEL
   ? createOpenAICompatible({ name: 'openai-compatible', baseURL: BASE_URL })(MODEL)
   : script;
 
-const asked = z.object({ question: z.string().min(1), text: z.string().max(10_000_000) });
+// What `useChat` sends: all messages of the chat. The runner checks what is in them.
+const messages = z.array(z.looseObject({ role: z.string() }));
+const asked = z.object({ messages, text: z.string().max(10_000_000) });
 
 const app = new Hono();
+app.onError((error, c) => {
+  if (InvalidOptionError.isInstance(error)) return c.json({ error: error.message }, 400);
+  console.error(error);
+  return c.json({ error: 'The server failed.' }, 500);
+});
 app.post('/ask', async (c) => {
   const { success, data, error } = asked.safeParse(await c.req.json().catch(() => undefined));
   if (!success) return c.json({ error: z.prettifyError(error) }, 400);
   const run = runRlm({
     model,
     sandbox: quickjs(),
-    query: data.question,
+    messages: data.messages,
     context: data.text,
     limits: { maxTokens: 100_000, timeoutMs: 60_000 },
   });

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelFunction } from '@rlm/kernel/model';
-import { runRlm } from '@rlm/runner';
+import { runRlm, type ConversationMessage } from '@rlm/runner';
 import type { UIRun } from '@rlm/ui';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -31,13 +31,13 @@ const kept = globalThis as { runsOfChats?: Map<string, UIRun> };
 const runs = (kept.runsOfChats ??= new Map());
 const maxChats = 1_000;
 
-/** Starts a run for a chat; one that it still has is ended. */
-export function startRun(chat: string, question: string): UIRun {
+/** Starts a run that answers the last message of a chat; one that the chat still has is ended. */
+export function startRun(chat: string, messages: readonly ConversationMessage[]): UIRun {
   runs.get(chat)?.abort();
   const run = runRlm({
     model,
     sandbox: quickjs(),
-    query: question,
+    messages,
     context: handbook,
     limits: { maxTokens: 200_000, timeoutMs: 120_000 },
   });

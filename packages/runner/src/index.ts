@@ -1,6 +1,7 @@
 export { ContextError, InvalidOptionError, RlmError } from '@rlm/repl-types';
 
 export type { ContextValue, NamedContext } from './context/context-value.js';
+export type { ConversationMessage } from './context/conversation.js';
 export { createRlm, type Rlm } from './create-rlm.js';
 export { chunkIndices } from './chunk-indices.js';
 export { QueryArgumentError, QueryError } from './query-errors.js';
@@ -33,6 +34,7 @@ export type {
   QueryCache,
   RlmOptions,
   RlmRequest,
+  RunMessagesOptions,
   RunRlmOptions,
   ModelChoice,
 } from './options/run-options.js';

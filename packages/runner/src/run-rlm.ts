@@ -2,9 +2,11 @@ import type { Run, StandardSchema } from '@rlm/kernel';
 
 import type { RlmEvent } from './run/events.js';
 import { checkRunOptions } from './options/check-options.js';
-import type { RunRlmOptions } from './options/run-options.js';
-import { createPlan } from './plan/create-plan.js';
+import type { RunMessagesOptions, RunRlmOptions } from './options/run-options.js';
+import { readConversation } from './context/conversation.js';
+import { conversationSource, createPlan, sourcesOf } from './plan/create-plan.js';
 import type { RlmResult, SchemaOutput } from './result.js';
+import type { RlmPlan, StartChild } from './run/rlm-plan.js';
 import { startRun } from './start-run.js';
 
 /**
@@ -15,14 +17,28 @@ import { startRun } from './start-run.js';
  * `InvalidOptionError` at the call when an option is missing or wrong.
  */
 export function runRlm<Schema extends StandardSchema | undefined = undefined>(
-  options: RunRlmOptions<Schema>,
+  options: RunRlmOptions<Schema> | RunMessagesOptions<Schema>,
 ): Run<RlmEvent, RlmResult<SchemaOutput<Schema>>> {
   checkRunOptions(options);
-  const plan = createPlan(options, (child, parent, abortSignal, name) =>
-    startRun(child, { parent, abortSignal, name }),
-  );
+  const plan = planOf(options);
   const { runId, abortSignal, journal, seed } = options;
   const run = startRun(plan, { runId, abortSignal, journal, seed });
   // The value was checked by the schema: its type is the schema's output.
   return run as Run<RlmEvent, RlmResult<SchemaOutput<Schema>>>;
+}
+
+function planOf(
+  options:
+    | RunRlmOptions<StandardSchema | undefined>
+    | RunMessagesOptions<StandardSchema | undefined>,
+): RlmPlan {
+  const startChild: StartChild = (child, parent, abortSignal, name) =>
+    startRun(child, { parent, abortSignal, name });
+  if (options.messages === undefined) return createPlan(options, startChild);
+  const { messages, ...rest } = options;
+  const { query, text, summary, diagnostics } = readConversation(messages);
+  const told = [...(rest.diagnostics ?? []), ...diagnostics];
+  const earlier = text === undefined ? [] : [conversationSource(text, rest)];
+  const sources = [...sourcesOf(rest), ...earlier];
+  return createPlan({ ...rest, query, diagnostics: told }, startChild, sources, summary);
 }

@@ -77,14 +77,12 @@ export function startRun(plan: RlmPlan, start: StartOptions): Run<RlmEvent, RlmR
 }
 
 /** What is known of a root run before it begins; its children have the same options. */
-function diagnosticsOf({ depth, options, sources }: RlmPlan): readonly Diagnostic[] {
+function diagnosticsOf({ depth, options, sources, earlier }: RlmPlan): readonly Diagnostic[] {
   if (depth > 0) return [];
-  const message =
-    'The run has no context: the model sees the question alone. Pass the data as context or contexts, if it needs any';
-  return [
-    ...(options.diagnostics ?? []),
-    ...(sources.length > 0 ? [] : [{ code: 'no_context', message }]),
-  ];
+  const hasData = sources.length > (earlier === '' ? 0 : 1);
+  const seen = earlier === '' ? 'the question' : 'the conversation';
+  const message = `The run has no context: the model sees ${seen} alone. Pass the data as context or contexts, if it needs any`;
+  return [...(options.diagnostics ?? []), ...(hasData ? [] : [{ code: 'no_context', message }])];
 }
 
 /** An instance of a policy holds the state of one run, so it serves the root alone. */

@@ -43,6 +43,7 @@ const unset: Unset<RunRlmOptions, Given> = {
   limits: undefined,
   maxDepth: undefined,
   maxSteps: undefined,
+  messages: undefined,
   minSteps: undefined,
   models: undefined,
   policies: undefined,
@@ -101,7 +102,7 @@ const unsetModel: Unset<LanguageModelOptions> = {
   modelId: undefined,
   specificationVersion: undefined,
 };
-const { seed: _s, abortSignal: _a, snapshots: _n, ...ofSession } = ofMany;
+const { seed: _s, abortSignal: _a, snapshots: _n, messages: _m, ...ofSession } = ofMany;
 
 /** What a result says, but for its ids and times. */
 function shown(result: RlmResult): unknown {

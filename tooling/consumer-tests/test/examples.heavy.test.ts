@@ -56,9 +56,20 @@ const checks: Readonly<Record<string, (example: Program) => Promise<string>>> = 
   },
   async hono(example) {
     const server = await serve(example);
-    const asked = JSON.stringify({ question: 'How many lines?', text: 'a\nb' });
+    const messages = [
+      { role: 'user', content: 'Count the lines.' },
+      { role: 'assistant', content: 'Of what?' },
+      { role: 'user', parts: [{ type: 'text', text: 'Of the text.' }] },
+    ];
+    const asked = JSON.stringify({ messages, text: 'a\nb' });
     expect(await (await post(`${server.url}/ask`, asked)).text()).toContain('"delta":"2"');
-    expect((await post(`${server.url}/ask`, '{ "question": 7 }')).status).toBe(400);
+    for (const wrong of [7, [], [{ role: 'assistant', content: 'x' }]]) {
+      const refused = await post(
+        `${server.url}/ask`,
+        JSON.stringify({ messages: wrong, text: '' }),
+      );
+      expect(refused.status).toBe(400);
+    }
     const leaving = (await post(`${server.url}/ask`, asked)).body?.getReader();
     await leaving?.read();
     await leaving?.cancel();

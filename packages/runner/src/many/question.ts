@@ -1,7 +1,8 @@
-import { mismatch, refuseOption, sha256Hex, unexpected } from '@rlm/repl-types/internal';
+import { isRecord, mismatch, refuseOption, sha256Hex, unexpected } from '@rlm/repl-types/internal';
 import { someText } from '@rlm/repl-types/options';
 
 import type { ContextValue } from '../context/context-value.js';
+import { readConversation, type ConversationMessage } from '../context/conversation.js';
 
 /**
  * One question of a job: its text, or an object that may have an id, which becomes the id of its
@@ -13,7 +14,15 @@ export type Question =
       /** Default: derived from the text, so that it is the same when the job is started again. */
       readonly id?: string | undefined;
       readonly query: string;
+      readonly messages?: undefined;
       /** Default: the `context` of the options. Undefined is refused, as there: leave the name out. */
+      readonly context?: ContextValue;
+    }
+  | {
+      readonly id?: string | undefined;
+      /** The messages of a chat, of which the last is the question, as in `runRlm`. */
+      readonly messages: readonly ConversationMessage[];
+      readonly query?: undefined;
       readonly context?: ContextValue;
     };
 
@@ -23,6 +32,8 @@ export interface PlacedQuestion {
   readonly index: number;
   readonly id: string;
   readonly query: string;
+  /** The messages of a chat that end in the question. */
+  readonly messages?: readonly ConversationMessage[] | undefined;
   readonly context?: ContextValue;
 }
 
@@ -49,33 +60,51 @@ export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
     count += 1;
     const place = `questions[${String(index)}]`;
     const { id, ...asked } = readQuestion(given, place);
-    const runId = id ?? (await idOf(asked.query));
+    const runId = id ?? (await idOf(asked.text));
     const earlier = places.get(runId);
     if (earlier !== undefined) {
       const got = `"${runId}", the id of questions[${String(earlier)}]`;
       throw refuseOption(mismatch(`${place}.id`, 'an id that no other question has', got));
     }
     places.set(runId, index);
-    return { ...asked, index, id: runId };
+    return { ...asked.own, query: asked.query, index, id: runId };
   };
 }
 
-function readQuestion(
-  given: unknown,
-  place: string,
-): { query: string; context?: ContextValue; id?: string } {
+/** A question as it was given: `text` decides its id, `own` is what its run gets beside the query. */
+interface ReadQuestion {
+  readonly id: string | undefined;
+  readonly query: string;
+  readonly text: string;
+  readonly own: Pick<PlacedQuestion, 'messages' | 'context'>;
+}
+
+function readQuestion(given: unknown, place: string): ReadQuestion {
   const question = typeof given === 'string' ? { query: given } : given;
-  if (typeof question !== 'object' || question === null) {
+  if (!isRecord(question)) {
     throw refuseOption(unexpected(place, 'text or { id, query, context }', given));
   }
-  const { query, id } = question as { readonly query?: unknown; readonly id?: unknown };
-  if (typeof query !== 'string' || query.trim() === '') {
-    const option = typeof given === 'string' ? place : `${place}.query`;
-    throw refuseOption(unexpected(option, someText.expected, query));
+  const { id, query, messages } = question;
+  if (query !== undefined && messages !== undefined) {
+    throw refuseOption(mismatch(place, 'one with query or messages', 'both'));
   }
   if (id !== undefined && (typeof id !== 'string' || id === '')) {
     throw refuseOption(unexpected(`${place}.id`, someText.expected, id));
   }
-  const named = id === undefined ? { query } : { query, id };
-  return 'context' in question ? { ...named, context: question.context as ContextValue } : named;
+  const own = 'context' in question ? { context: question['context'] as ContextValue } : {};
+  if (messages !== undefined) {
+    const list = listAt(messages, `${place}.messages`);
+    const { query: last, text = '' } = readConversation(list, `${place}.messages`);
+    return { id, query: last, text: JSON.stringify([text, last]), own: { ...own, messages: list } };
+  }
+  if (typeof query !== 'string' || query.trim() === '') {
+    const option = typeof given === 'string' ? place : `${place}.query`;
+    throw refuseOption(unexpected(option, someText.expected, query));
+  }
+  return { id, query, text: query, own };
+}
+
+function listAt(messages: unknown, option: string): readonly ConversationMessage[] {
+  if (Array.isArray(messages)) return messages as readonly ConversationMessage[];
+  throw refuseOption(unexpected(option, 'a list of messages', messages));
 }

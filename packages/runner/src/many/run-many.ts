@@ -35,7 +35,7 @@ export interface QuestionStore {
 /** The options of a job: those of `runRlm` for each question, and these. */
 export interface RunManyOptions<Schema extends StandardSchema | undefined = undefined> extends Omit<
   RunRlmOptions<Schema>,
-  'query' | 'runId' | 'journal' | 'throwOnLimit' | 'throwOnFailure'
+  'query' | 'messages' | 'runId' | 'journal' | 'throwOnLimit' | 'throwOnFailure'
 > {
   /** How many runs there may be at the same time. Default 4. */
   readonly concurrency?: number | undefined;
@@ -121,8 +121,14 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
           : await untilAborted(journalOf(store, id, full), abortSignal);
       const { contexts: _shared, ...bare } = rest;
       const own = 'context' in asked ? { ...bare, context: asked.context } : rest;
-      const ask = (named: { runId: string } | { journal: RunJournal }) =>
-        runRlm<Schema>({ ...own, ...named, query, abortSignal }).result;
+      const ask = (named: { runId: string } | { journal: RunJournal }) => {
+        const options = { ...own, ...named, abortSignal };
+        const run =
+          asked.messages === undefined
+            ? runRlm<Schema>({ ...options, query })
+            : runRlm<Schema>({ ...options, messages: asked.messages });
+        return run.result;
+      };
       if (store === undefined || journal === undefined) {
         return { index, id, query, result: await ask({ runId: id }), error: null };
       }

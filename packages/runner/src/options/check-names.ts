@@ -12,21 +12,26 @@ const reservedNames: readonly string[] = Object.freeze([...replFunctions, 'conso
 
 type Options = RlmOptions<StandardSchema | undefined>;
 
-/** Throws `InvalidOptionError` when a context or a tool has a name that the REPL cannot give it. */
-export function checkNames({
-  context,
-  contexts,
-  dialects,
-  sandbox = defaultBackend,
-  tools = [],
-}: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>): void {
+/**
+ * Throws `InvalidOptionError` when a context or a tool has a name that the REPL cannot give it. `further`: names that the run uses.
+ */
+export function checkNames(
+  {
+    context,
+    contexts,
+    dialects,
+    sandbox = defaultBackend,
+    tools = [],
+  }: Pick<Options, 'context' | 'contexts' | 'dialects' | 'sandbox' | 'tools'>,
+  further: readonly string[] = [],
+): void {
   if (context !== undefined && contexts !== undefined) {
     throw refuseOption({
       option: 'contexts',
       message: 'Expected context or contexts, got both. Put context into contexts.',
     });
   }
-  const taken = new Set([...reservedNames, ...dialectNames(dialects)]);
+  const taken = new Set([...reservedNames, ...dialectNames(dialects), ...further]);
   const own = contexts ?? definedFields({ context });
   const names = [
     ...Object.keys(own).map((name) => ['contexts', name] as const),

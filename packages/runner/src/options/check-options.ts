@@ -2,19 +2,23 @@ import type { StandardSchema } from '@rlm/kernel';
 import { checkApprover } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
 import { checkOptions, fields, someText, wholeNumber } from '@rlm/repl-types/options';
-import { abortSignal, checkOption, refuseOption } from '@rlm/repl-types/internal';
+import { abortSignal, checkOption, isRecord, refuseOption } from '@rlm/repl-types/internal';
 
 import { contextsRule } from '../context/context-rules.js';
 import type { NamedContext } from '../context/context-value.js';
+import { conversationName } from '../context/conversation.js';
 import { requirePrices } from './models-at.js';
 import { checkNames } from './check-names.js';
 import { queryRule, rlmOptionsRule, runOptionsRule } from './option-rules.js';
 import type { RlmOptions, RlmRequest } from './run-options.js';
 
 /** Throws `InvalidOptionError` for the first option of `runRlm` that is unknown, missing or wrong. */
-export function checkRunOptions(options: RlmOptions<StandardSchema | undefined>): void {
-  checkOptions(options, runOptionsRule(registryOf(options)), refuseOption);
-  checkTogether(options);
+export function checkRunOptions(
+  options: RlmOptions<StandardSchema | undefined> & { readonly messages?: unknown },
+): void {
+  const hasMessages = isRecord(options) && options.messages !== undefined;
+  checkOptions(options, runOptionsRule(registryOf(options), hasMessages), refuseOption);
+  checkTogether(options, hasMessages ? [conversationName] : []);
 }
 
 /** Throws `InvalidOptionError` for the first option of `createRlm` that is unknown, missing or wrong. */
@@ -45,9 +49,12 @@ export function checkAdded(
   checkNames({ contexts, dialects, sandbox, tools });
 }
 
-/** What no option shows by itself. */
-function checkTogether(options: RlmOptions<StandardSchema | undefined>): void {
-  checkNames(options);
+/** What no option shows by itself. `taken`: further names that the REPL uses. */
+function checkTogether(
+  options: RlmOptions<StandardSchema | undefined>,
+  taken: readonly string[] = [],
+): void {
+  checkNames(options, taken);
   checkApprover(options);
   requirePrices(options);
   const { retry, executor } = options;

@@ -69,6 +69,18 @@ export const queryRule: OptionRule = required(
   rule('a question', (value) => typeof value === 'string' && value.trim() !== ''),
 );
 
+/** The rule for the messages of a chat, which are read one by one later, each once. */
+const messagesRule: OptionRule = rule('a list of messages', Array.isArray);
+
+/** With messages, there is no other question. */
+const noQuery: OptionRule = {
+  expected: 'omitted with messages',
+  find: (_, option) => ({
+    option,
+    message: 'Expected query or messages, got both. The last of messages is the question.',
+  }),
+};
+
 /** One model, or one a depth: the path of the one that is wrong is named. */
 const modelChoiceRule = (): OptionRule => ({
   expected: modelRule.expected,
@@ -126,12 +138,16 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
 export const rlmOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
   required(fields<RlmOptions<AnySchema>>(rlmRules(registry), namesOfRequests));
 
-/** The options of `runRlm`. */
-export const runOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
+/** The options of `runRlm`, with messages or a query. */
+export const runOptionsRule = (
+  registry: PolicyNames | undefined,
+  hasMessages: boolean,
+): OptionRule =>
   required(
     fields<RunRlmOptions<AnySchema>>(
       {
-        query: queryRule,
+        query: hasMessages ? noQuery : queryRule,
+        messages: messagesRule,
         ...rlmRules(registry),
         ...oneRunRules(),
         snapshots: oneOf('auto', 'none'),

@@ -10,6 +10,7 @@ import type { ModelLike } from '@rlm/kernel/model';
 import type { RequiredIsolation, SandboxBackend, SandboxLimits } from '@rlm/sandbox';
 
 import type { ContextValue, NamedContext } from '../context/context-value.js';
+import type { ConversationMessage } from '../context/conversation.js';
 import type { CompactionOptions } from './compaction-options.js';
 import type { PromptParts } from './prompt-parts.js';
 import type { RlmTool } from './tool.js';
@@ -116,13 +117,27 @@ export interface RlmOptions<Schema extends StandardSchema | undefined = undefine
 /** A whole run: how it works, and what it is asked. */
 export interface RunRlmOptions<Schema extends StandardSchema | undefined = undefined>
   extends RlmOptions<Schema>, Pick<RunOptions, OneRunOption> {
-  /** The question. */
+  /** The question. For a chat, pass `messages` instead ({@link RunMessagesOptions}). */
   readonly query: string;
+  readonly messages?: undefined;
   /**
    * Whether a journal gets snapshots of the REPL's state, where the sandbox has them: `auto` after more than a second in which code
    * computed, so that this need not be computed again when the run is resumed. Default `auto`.
    */
   readonly snapshots?: 'auto' | 'none' | undefined;
+}
+
+/** A whole run over a chat: how it works, and the messages that it answers. */
+export interface RunMessagesOptions<
+  Schema extends StandardSchema | undefined = undefined,
+> extends Omit<RunRlmOptions<Schema>, 'query' | 'messages'> {
+  /**
+   * The messages of a chat, as `UIMessage[]` or `ModelMessage[]` of the AI SDK. The last one, which must be from the user, is the question.
+   * Those before it are the variable `conversation`, as text, and the last of them are in the prompt, shortened.
+   */
+  readonly messages: readonly ConversationMessage[];
+  /** The last of `messages` is the question. */
+  readonly query?: undefined;
 }
 
 /** The options of one question. */

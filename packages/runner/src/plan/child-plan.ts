@@ -25,6 +25,7 @@ export function childPlan(parent: RlmPlan, asked: ChildQuestion): RlmPlan {
   return Object.freeze({
     ...parent,
     query: asked.query,
+    earlier: '',
     sources: [contextSource('context', { value: asked.context }, place)],
     depth,
     ...modelsAt(parent.options, depth),

@@ -3,6 +3,7 @@ import { defaultBackend } from '@rlm/sandbox/internal';
 import { createSemaphore, definedFields, type Semaphore } from '@rlm/repl-types/internal';
 
 import { contextSource, type ContextSource } from '../context/context-source.js';
+import { conversationDescription, conversationName } from '../context/conversation.js';
 import { resolveDialects } from '../options/dialects.js';
 import { defaultRlmLimits, type WholeLimits } from '../options/limits.js';
 import type { RlmOptions, RunRlmOptions } from '../options/run-options.js';
@@ -14,16 +15,21 @@ import type { RlmPlan, RlmTree, StartChild } from '../run/rlm-plan.js';
 /** Turns of a run that names no `maxSteps`. */
 const defaultMaxSteps = 30;
 
-/** The plan of a root run, of options that were checked; `sources` are the contexts of the options, unless they are given. */
+/**
+ * The plan of a root run, of options that were checked; `sources` are the contexts of the options, unless they are given.
+ * `earlier`: the last messages before the question.
+ */
 export function createPlan(
   options: RunRlmOptions<StandardSchema | undefined>,
   startChild: StartChild,
   sources: readonly ContextSource[] = sourcesOf(options),
+  earlier = '',
 ): RlmPlan {
   const limits = { ...defaultRlmLimits, ...definedFields(options.limits ?? {}) };
   return Object.freeze({
     options: { ...options, sandbox: options.sandbox ?? defaultBackend },
     query: options.query,
+    earlier,
     sources,
     depth: 0,
     ...modelsAt(options, 0),
@@ -54,6 +60,19 @@ export function sourcesOf(
   }
   if (context === undefined) return [];
   return [contextSource('context', { value: context, description: contextDescription }, place)];
+}
+
+/** The messages before the question, as a context. */
+export function conversationSource(
+  text: string,
+  { sandbox = defaultBackend, sandboxLimits, coverage }: RlmOptions<StandardSchema | undefined>,
+): ContextSource {
+  const place = { option: 'messages', sandbox, sandboxLimits, coverage };
+  return contextSource(
+    conversationName,
+    { value: text, description: conversationDescription },
+    place,
+  );
 }
 
 /** The shared part of a new tree of runs. */

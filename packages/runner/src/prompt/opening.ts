@@ -8,6 +8,7 @@ import type { SessionVariable } from '@rlm/sandbox';
 import { helperNames } from '@rlm/sandbox/internal';
 
 import type { ContextDescription, DescriptionSize } from '../context/description.js';
+import { conversationName } from '../context/conversation.js';
 import { renderFirstBudget } from '../budget-left.js';
 import { message } from '../run/transcript-turn.js';
 import type { RlmPlan } from '../run/rlm-plan.js';
@@ -37,7 +38,7 @@ export function openingOf(
   const budget = renderFirstBudget(context, plan.depth);
   const messages = [
     message('system', renderSystemPrompt(facts, prompt)),
-    message('user', `Question: ${plan.query}\n\n${budget}`),
+    message('user', `${renderEarlier(plan)}Question: ${plan.query}\n\n${budget}`),
   ];
   const finished = messages.map(({ content }) => content).join('\n');
   const own = [
@@ -47,6 +48,12 @@ export function openingOf(
   ].join('\n');
   return { messages, foreign: linesBeside(own, finished) };
 }
+
+/** The last messages before the question; nothing without any. */
+const renderEarlier = ({ earlier }: RlmPlan): string =>
+  earlier === ''
+    ? ''
+    : `The conversation so far, shortened (\`${conversationName}\` has it whole):\n\n${earlier}\n\n`;
 
 /** The facts without what data can decide. */
 function ownFacts(facts: PromptFacts): PromptFacts {

@@ -20,6 +20,8 @@ import type { RlmResult } from '../result.js';
 export interface RlmPlan extends ModelsAt {
   readonly options: RlmOptions<StandardSchema | undefined> & { readonly sandbox: SandboxBackend };
   readonly query: string;
+  /** The last messages before the question, shortened; empty without any. */
+  readonly earlier: string;
   readonly sources: readonly ContextSource[];
   readonly depth: number;
   readonly schema: StandardSchema | undefined;
