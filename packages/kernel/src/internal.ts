@@ -22,6 +22,7 @@ export { toModelMessages } from './model/ai-sdk/model-messages.js';
 export { mendConversation } from './model/mend-conversation.js';
 export { modelRule } from './model/model-rule.js';
 export { missingPrice, priceOf } from './model/prices.js';
+export { foreignOptions } from './options/foreign-options.js';
 export { loopLimitRules, loopRules, oneRunRules } from './run-option-rules.js';
 export { settingNames } from './model/settings.js';
 export { resolvePolicies } from './policies/resolve-policies.js';

@@ -1,6 +1,7 @@
 import type { LoopLimits } from '@rlm/kernel';
 import {
   checkApprover,
+  foreignOptions,
   loopLimitRules,
   loopRules,
   missingPrice,
@@ -54,6 +55,13 @@ const otherNames: OtherNames = {
   stopWhen: 'policies',
   maxResultChars: 'limits.maxOutputChars',
   maxRetries: 'retry.attempts',
+};
+
+const hints: Readonly<Record<string, string>> = {
+  ...foreignOptions,
+  output: 'Not supported: runRlm of @rlm/runner has schema.',
+  experimentalOutput: 'Not supported: runRlm of @rlm/runner has schema.',
+  schema: 'Not supported: runRlm of @rlm/runner has schema.',
 };
 
 const guardRule = (): OptionRule =>
@@ -111,10 +119,11 @@ export function checkModeOptions(mode: EngineMode, options: unknown): void {
   const registry = (options as Partial<TaskOptions> | null | undefined)?.policyRegistry;
   const rules =
     mode === 'response'
-      ? fields<ResponseOptions>(responseRules(registry), otherNames)
+      ? fields<ResponseOptions>(responseRules(registry), otherNames, hints)
       : fields<TaskOptions>(
           { ...responseRules(registry), task: taskRule(), review: oneOf('wait') },
           otherNames,
+          hints,
         );
   checkOptions(options, required(rules), refuseOption);
   requirePrompt(options as TaskOptions);

@@ -7,16 +7,19 @@ import { faultOf, mismatch, unexpected, type OptionRule } from './option-rule.js
 /** A rule for each option of a type. A new option without a rule does not compile. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
-/** Names from other interfaces, each with the path of the option that it means. */
+/** Names from other interfaces, in camel case, each with the path of the option that it means. */
 export type OtherNames = Readonly<Record<string, string>>;
 
 /**
  * An object of options. Each is checked by its rule, in the order of the table. An unknown name is refused with the
  * nearest known one, or with the place where it belongs (`limits.maxTokens`).
+ *
+ * @param hints Names from other interfaces that no single option means, in camel case, each with a sentence that says what to do.
  */
 export function fields<Options extends object>(
   rules: OptionRules<Options>,
   otherNames: OtherNames = {},
+  hints: Readonly<Record<string, string>> = {},
 ): OptionRule {
   const table = rules as Readonly<Record<string, OptionRule>>;
   const names = Object.keys(table);
@@ -30,12 +33,10 @@ export function fields<Options extends object>(
       for (const name of Object.keys(value)) {
         if (Object.hasOwn(table, name)) continue;
         const paths = [...pathsOf(table, prefix), ...elsewhere];
-        const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
         const option = prefix + name;
-        return {
-          option,
-          message: `Unknown option ${option}. ${adviceFor(name, prefix, paths, other)}`,
-        };
+        const advice =
+          ofName(hints, name) ?? adviceFor(name, prefix, paths, ofName(otherNames, name));
+        return { option, message: `Unknown option ${option}. ${advice}` };
       }
       for (const [name, rule] of entries) {
         const around =
@@ -70,6 +71,12 @@ export function shape(expected: string, rules: Readonly<Record<string, OptionRul
       return undefined;
     },
   };
+}
+
+/** What a table has for a name, also if that is written as in Python (`max_steps`). */
+function ofName(table: Readonly<Record<string, string>>, name: string): string | undefined {
+  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(table, camel) ? table[camel] : undefined;
 }
 
 /** The paths of a table's own options, then of those one level below. */

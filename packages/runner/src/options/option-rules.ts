@@ -6,7 +6,6 @@ import {
   modelRule,
   oneRunRules,
   schemaRule,
-  settingNames,
   toolsRule,
 } from '@rlm/kernel/internal';
 import type { PolicyNames } from '@rlm/policies';
@@ -34,24 +33,12 @@ import { isolationRule, sandboxLimitsRule } from '@rlm/sandbox/internal';
 
 import { contextRule, contextsRule } from '../context/context-rules.js';
 import { dialectsRule } from './dialects.js';
+import { hints, otherNames } from './foreign-options.js';
 import type { RlmLimits } from './limits.js';
 import type { RlmOptions, RunRlmOptions } from './run-options.js';
 import { compactionRule, promptRule } from './setting-rules.js';
 
 type AnySchema = StandardSchema | undefined;
-
-/** What other interfaces call these options. */
-const otherNames: OtherNames = {
-  ...settingNames,
-  question: 'query',
-  maxIterations: 'maxSteps',
-  maxTurns: 'maxSteps',
-  system: 'instructions',
-  stopWhen: 'policies',
-  maxRetries: 'retry.attempts',
-  require: 'requireIsolation',
-  isolation: 'requireIsolation',
-};
 
 /** Options of a question, which an RLM for several questions refuses. */
 const namesOfRequests: OtherNames = {
@@ -60,8 +47,13 @@ const namesOfRequests: OtherNames = {
   question: 'run(query)',
   runId: 'run(query, { runId })',
   abortSignal: 'run(query, { abortSignal })',
-  journal: 'runRlm: a session of several questions cannot be resumed',
   seed: 'run(query, { runId })',
+};
+
+const hintsOfRequests: Readonly<Record<string, string>> = {
+  ...hints,
+  journal: 'Use runRlm: a session of several questions cannot be resumed.',
+  messages: 'Use runRlm: a session has the earlier questions in its variable `history`.',
 };
 
 /** The rule for the question of a run. */
@@ -136,7 +128,7 @@ const rlmRules = (registry: PolicyNames | undefined): OptionRules<RlmOptions<Any
 
 /** The options of `createRlm`, and of `asLanguageModel`. */
 export const rlmOptionsRule = (registry: PolicyNames | undefined): OptionRule =>
-  required(fields<RlmOptions<AnySchema>>(rlmRules(registry), namesOfRequests));
+  required(fields<RlmOptions<AnySchema>>(rlmRules(registry), namesOfRequests, hintsOfRequests));
 
 /** The options of `runRlm`, with messages or a query. */
 export const runOptionsRule = (
@@ -153,5 +145,6 @@ export const runOptionsRule = (
         snapshots: oneOf('auto', 'none'),
       },
       otherNames,
+      hints,
     ),
   );

@@ -1,5 +1,5 @@
 import { fields, oneOf, text, type OptionRule } from '@rlm/repl-types/options';
-import { anyOf, bound, callable, orFalse, withMethods } from '@rlm/repl-types/internal';
+import { advised, anyOf, bound, callable, orFalse, withMethods } from '@rlm/repl-types/internal';
 
 import type { CompactionOptions } from './compaction-options.js';
 import type { PromptParts } from './prompt-parts.js';
@@ -7,7 +7,7 @@ import type { PromptParts } from './prompt-parts.js';
 /** The parts of the prompt that are replaced or left out. */
 export const promptRule = (): OptionRule => {
   const part = orFalse(anyOf(text, callable));
-  return fields<PromptParts>({
+  const parts = fields<PromptParts>({
     task: part,
     variables: part,
     environment: part,
@@ -17,6 +17,9 @@ export const promptRule = (): OptionRule => {
     answer: part,
     instructions: part,
   });
+  return advised(parts, (value) =>
+    typeof value === 'string' ? 'Pass the question as query.' : undefined,
+  );
 };
 
 /** When and how the transcript is shortened. */
