@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
 import { globSync } from 'tinyglobby';
 
-import { forge, linkPages, pageOf, root } from './.vitepress/link-pages.mjs';
+import { forge, linkText, pageOf, root } from './.vitepress/link-pages.mjs';
 
 const include = /<!--@include: @\/(\S+)-->\n/g;
 const readText = (file) => readFileSync(root + file, 'utf8');
@@ -29,9 +29,10 @@ export function writeLlms(folder, groups) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   };
+  const linkTo = (file) => `/${pageOf(file)}`;
   const pages = groups
     .flatMap(({ files }) => files)
-    .map((file) => [pageOf(file), linkPages.transform(readPage(file), root + file)]);
+    .map((file) => [pageOf(file), linkText(readPage(file), dirname(file), linkTo)]);
   for (const [page, text] of pages) write(page, text);
   write('llms-full.txt', pages.map(([, text]) => text).join('\n'));
 
@@ -39,7 +40,7 @@ export function writeLlms(folder, groups) {
   const [first] = runner.split('\n## Get a typed answer');
   const lists = groups.map(({ text, files }) => {
     const items = files.map((file) =>
-      `- [${titleOf(file)}](/${pageOf(file)}): ${introOf(file)}`.replace(/: $/, ''),
+      `- [${titleOf(file)}](${linkTo(file)}): ${introOf(file)}`.replace(/: $/, ''),
     );
     return `\n## ${text}\n\n${items.join('\n')}\n`;
   });

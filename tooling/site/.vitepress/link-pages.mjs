@@ -24,21 +24,24 @@ export function pageOf(file) {
 /** How a page is linked to on the site. */
 export const linkOf = (file) => `/${pageOf(file).replace(/(index)?\.md$/, '')}`;
 
-/** Links between files of the repository, as links between pages. What is no page is shown by the forge. */
+/** A page's text, whose links between files of the repository lead to pages. What is no page is shown by the forge. */
+export function linkText(text, folder, linkTo) {
+  const fenceOrLink =
+    /^ *(`{3,})[^]*?^ *\1 *$|\]\((?![#/]|\w+:|[^)]*\.(?:png|svg)\))([^)\s#]+)(#[^)\s]*)?\)/gm;
+  return text.replaceAll(fenceOrLink, (whole, _fence, path, hash = '') => {
+    if (path === undefined) return whole;
+    const file = posix.join(folder, path).replace(/\/$/, '');
+    const page = [file, `${file}/README.md`].find(pageOf);
+    if (page !== undefined) return `](${linkTo(page)}${hash})`;
+    return existsSync(root + file) ? `](${forge}/blob/main/${file}${hash})` : whole;
+  });
+}
+
 export const linkPages = {
   name: 'link-pages',
   enforce: 'pre',
   transform(text, id) {
     if (!id.endsWith('.md')) return undefined;
-    const folder = posix.dirname(posix.relative(root, id));
-    const fenceOrLink =
-      /^ *(`{3,})[^]*?^ *\1 *$|\]\((?![#/]|\w+:|[^)]*\.(?:png|svg)\))([^)\s#]+)(#[^)\s]*)?\)/gm;
-    return text.replaceAll(fenceOrLink, (whole, _fence, path, hash = '') => {
-      if (path === undefined) return whole;
-      const file = posix.join(folder, path).replace(/\/$/, '');
-      const page = [file, `${file}/README.md`].find(pageOf);
-      if (page !== undefined) return `](${linkOf(page)}${hash})`;
-      return existsSync(root + file) ? `](${forge}/blob/main/${file}${hash})` : whole;
-    });
+    return linkText(text, posix.dirname(posix.relative(root, id)), linkOf);
   },
 };
