@@ -1,4 +1,4 @@
-// What docs/prompts.md shows: first prompts, and steps with the mistakes that models make.
+// What docs/prompts.md shows: a first prompt, and steps with the mistakes that models make.
 const repl = (code, after = '') => `\`\`\`repl\n${code}\n\`\`\`${after}`;
 
 const log = Array.from(
@@ -6,29 +6,10 @@ const log = Array.from(
   (_, n) =>
     `${String(n).padStart(5, '0')} node-${n % 7} ${n % 11 === 0 ? 'ERROR' : 'ok'} after ${n % 90} ms`,
 ).join('\n');
-const code = Object.fromEntries(
-  ['src/index.ts', 'src/loop.ts', 'src/parse.ts', 'test/loop.test.ts'].map((path, n) => [
-    path,
-    `export const part${n} = ${n};\n`.repeat(2_000 * (n + 1)),
-  ]),
-);
 const small = 'One line.\nAnother line.';
 
-/** The first prompts. */
-export const openings = [
-  {
-    title: 'A text',
-    language: 'javascript',
-    contexts: { context: { value: log } },
-    query: 'How many errors are there?',
-  },
-  {
-    title: 'Files',
-    language: 'javascript',
-    contexts: { code: { value: code } },
-    query: 'Where is the loop?',
-  },
-];
+/** The run whose first prompt is shown. */
+export const opening = { language: 'javascript', context: log };
 
 /** Steps: the replies before the one whose feedback is shown, and that reply. */
 export const steps = [

@@ -6,7 +6,7 @@ import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
 import { runRlm } from '../../dist/index.js';
-import { openings, steps } from './cases.mjs';
+import { opening, steps } from './cases.mjs';
 
 const sandboxes = { javascript: quickjs(), python: pyodide() };
 
@@ -25,13 +25,8 @@ function fence(text) {
   return `~~~text\n${shown}\n~~~`;
 }
 
-const prompts = [];
-for (const { title, ...opening } of openings) {
-  const [messages] = await ask(opening);
-  prompts.push({ title, text: messages.map(({ content }) => content).join('\n\n') });
-}
-const [whole, ...others] = prompts;
-const describedIn = (text) => /^Variable: [^]*?(?=\n\nThe REPL runs)/m.exec(text)?.[0] ?? '';
+const [firstMessages] = await ask(opening);
+const firstPrompt = firstMessages.map(({ content }) => content).join('\n\n');
 
 const answers = [];
 for (const { title, ...step } of steps) {
@@ -49,9 +44,7 @@ When an answer is odd, it helps to see what the model saw. This page shows the f
 
 With one context, the prompt has at most 3,200 characters, whatever the context's size. For a large context it holds sizes, kinds, keys and a beginning, never the text.
 
-${fence(whole.text)}
-
-${others.map(({ title, text }) => `### ${title}\n\n${fence(describedIn(text))}`).join('\n\n')}
+${fence(firstPrompt)}
 
 ## What comes back after a step
 
