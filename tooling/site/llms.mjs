@@ -11,15 +11,12 @@ import { forge, linkText, pageOf, root } from './.vitepress/link-pages.mjs';
 const include = /<!--@include: @\/(\S+)-->\n/g;
 const readText = (file) => readFileSync(root + file, 'utf8');
 
-/** The text of a page, with what it includes. */
-const readPage = (file) => readText(file).replaceAll(include, (_, path) => readText(path));
-
 export const titleOf = (file) =>
-  /^# (.+)$/m.exec(readPage(file))?.[1].replaceAll(/[`\\]/g, '') ?? file;
+  /^# (.+)$/m.exec(readText(file))?.[1].replaceAll(/[`\\]/g, '') ?? file;
 
 /** The first paragraph of a page as plain text; empty if the page begins with something else. */
 function introOf(file) {
-  const [, words = ''] = /^# .+\n+(?!```|[|<#*-])(.+)$/m.exec(readPage(file)) ?? [];
+  const [, words = ''] = /^# .+\n+(?!```|[|<#*-])(.+)$/m.exec(readText(file)) ?? [];
   return words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/:$/, '.');
 }
 
@@ -30,22 +27,29 @@ export function writeLlms(folder, groups) {
     writeFileSync(join(folder, file), text);
   };
   const linkTo = (file) => `/${pageOf(file)}`;
-  const pages = groups
-    .flatMap(({ files }) => files)
-    .map((file) => [pageOf(file), linkText(readPage(file), dirname(file), linkTo)]);
-  for (const [page, text] of pages) write(page, text);
-  write('llms-full.txt', pages.map(([, text]) => text).join('\n'));
+  const link = (file, text) => linkText(text, dirname(file), linkTo);
 
-  const runner = pages.find(([page]) => page === 'packages/runner/index.md')[1];
-  const [first] = runner.split('\n## Get a typed answer');
+  // Both begin with the first program, and with what pages include, which the pages then leave out.
+  const readme = 'packages/runner/README.md';
+  const [first] = readText(readme).split('\n## Get a typed answer');
+  const begin = link(readme, first)
+    .replace(/^# .*/, '# RLM for TypeScript')
+    .replaceAll(include, (_, path) => readText(path));
+
   const lists = groups.map(({ text, files }) => {
-    const items = files.map((file) =>
-      `- [${titleOf(file)}](${linkTo(file)}): ${introOf(file)}`.replace(/: $/, ''),
-    );
+    const items = files.map((file) => {
+      const item = `- [${titleOf(file)}](${linkTo(file)}): ${introOf(file)}`;
+      return item.replace(/: $/, '');
+    });
     return `\n## ${text}\n\n${items.join('\n')}\n`;
   });
-  const begin = first.replace(/^# .*/, '# RLM for TypeScript');
   write('llms.txt', `${begin}\n[One file](/llms-full.txt) has all pages.\n${lists.join('')}`);
+
+  const pages = groups
+    .flatMap(({ files }) => files)
+    .map((file) => [pageOf(file), link(file, readText(file).replaceAll(include, ''))]);
+  for (const [page, text] of pages) write(page, text);
+  write('llms-full.txt', [begin, ...pages.map(([, text]) => text)].join('\n'));
 }
 
 const skill = `${root}packages/runner/skills/rlm/SKILL.md`;
