@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
 import { globSync } from 'tinyglobby';
 
-import { forge, linkText, pageOf, root } from './.vitepress/link-pages.mjs';
+import { forge, linkOf, linkText, pageOf, root } from './.vitepress/link-pages.mjs';
 
 const include = /<!--@include: @\/(\S+)-->\n/g;
 const readText = (file) => readFileSync(root + file, 'utf8');
@@ -26,7 +26,8 @@ export function writeLlms(folder, groups) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   };
-  const linkTo = (file) => `/${pageOf(file)}`;
+  const files = groups.flatMap((group) => group.files);
+  const linkTo = (file) => (files.includes(file) ? `/${pageOf(file)}` : linkOf(file));
   const link = (file, text) => linkText(text, dirname(file), linkTo);
 
   // Both begin with the first program, and with what pages include, which the pages then leave out.
@@ -36,18 +37,19 @@ export function writeLlms(folder, groups) {
     .replace(/^# .*/, '# RLM for TypeScript')
     .replaceAll(include, (_, path) => readText(path));
 
-  const lists = groups.map(({ text, files }) => {
-    const items = files.map((file) => {
+  const lists = groups.map((group) => {
+    const items = group.files.map((file) => {
       const item = `- [${titleOf(file)}](${linkTo(file)}): ${introOf(file)}`;
       return item.replace(/: $/, '');
     });
-    return `\n## ${text}\n\n${items.join('\n')}\n`;
+    return `\n## ${group.text}\n\n${items.join('\n')}\n`;
   });
   write('llms.txt', `${begin}\n[One file](/llms-full.txt) has all pages.\n${lists.join('')}`);
 
-  const pages = groups
-    .flatMap(({ files }) => files)
-    .map((file) => [pageOf(file), link(file, readText(file).replaceAll(include, ''))]);
+  const pages = files.map((file) => [
+    pageOf(file),
+    link(file, readText(file).replaceAll(include, '')),
+  ]);
   for (const [page, text] of pages) write(page, text);
   write('llms-full.txt', [begin, ...pages.map(([, text]) => text)].join('\n'));
 }
