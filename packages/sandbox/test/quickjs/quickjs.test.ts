@@ -30,3 +30,14 @@ it('keeps nothing of the questions that its own code asks about objects and call
   // Some 40 bytes a question would be more than half a megabyte.
   expect((await bytes()) - before).toBeLessThan(256 * 1024);
 });
+
+it.each([
+  ['that ends the run', 'FINAL("done")', 'final'],
+  ['whose time is over', 'for (;;);', 'timeout'],
+])('lists all variables after a cell %s', async (_, end, outcome) => {
+  await using session = await quickjs().open({ limits: { cellMs: 1_000 } });
+  // To list them takes longer than the interpreter goes on without asking whether it must stop.
+  const variables = 'for (let i = 0; i < 200; i++) globalThis["v" + i] = [i, { i }];';
+  const result = await session.execute(variables + end);
+  expect([result.outcome, Object.keys(result.locals).length]).toEqual([outcome, 200]);
+});

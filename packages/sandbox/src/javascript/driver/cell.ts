@@ -47,6 +47,7 @@ export class Cell {
   #hasStarted = false;
   #hasValue = false;
   #findings: readonly PreflightFinding[] = [];
+  #isTelling = false;
   #isOver = false;
   isFinal = false;
   isStopped = false;
@@ -67,6 +68,11 @@ export class Cell {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Whether code that runs now must stop: not the guest's own, which tells of the cell when it has ended. */
+  get mustStop(): boolean {
+    return !this.#isTelling && (this.isStopped || this.isFinal);
   }
 
   start(frame: ExecuteFrame, hostNames: ReadonlySet<string>): void {
@@ -212,6 +218,7 @@ export class Cell {
     };
     // Only this runs code of the guest, so only this may be stopped: the variables are listed whatever comes of it.
     if (this.#machine.dialects.includes('answer')) attempt(() => this.#machine.tell('answer'));
+    this.#isTelling = true;
     const findings = [...this.#takenNames(), ...this.#findings];
     const variables = attempt(() => this.#machine.tell('end'));
     this.#isOver = true;

@@ -132,5 +132,5 @@ function shouldStop(cells: SessionCells, interruptFlag: Int32Array): boolean {
   if (cell === undefined) return false;
   if (Atomics.load(interruptFlag, 0) === cell.id) cell.isStopped = true;
   cell.output.tick();
-  return cell.isStopped || cell.isFinal;
+  return cell.mustStop;
 }
