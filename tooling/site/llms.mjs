@@ -28,14 +28,14 @@ export function writeLlms(folder, groups) {
   };
   const files = groups.flatMap((group) => group.files);
   const linkTo = (file) => (files.includes(file) ? `/${pageOf(file)}` : linkOf(file));
-  const link = (file, text) => linkText(text, dirname(file), linkTo);
+  const textOf = (file, part) =>
+    linkText(readText(file).replaceAll(include, part), dirname(file), linkTo);
+  const whole = (_, path) => readText(path);
 
-  // Both begin with the first program, and with what pages include, which the pages then leave out.
-  const readme = 'packages/runner/README.md';
-  const [first] = readText(readme).split('\n## Get a typed answer');
-  const begin = link(readme, first)
-    .replace(/^# .*/, '# RLM for TypeScript')
-    .replaceAll(include, (_, path) => readText(path));
+  for (const file of files) write(pageOf(file), textOf(file, whole));
+  const [first] = textOf('packages/runner/README.md', whole).split('\n## Get a typed answer');
+  const begin = first.replace(/^# .*/, '# RLM for TypeScript');
+  write('llms-full.txt', [begin, ...files.map((file) => textOf(file, ''))].join('\n'));
 
   const lists = groups.map((group) => {
     const items = group.files.map((file) => {
@@ -45,13 +45,6 @@ export function writeLlms(folder, groups) {
     return `\n## ${group.text}\n\n${items.join('\n')}\n`;
   });
   write('llms.txt', `${begin}\n[One file](/llms-full.txt) has all pages.\n${lists.join('')}`);
-
-  const pages = files.map((file) => [
-    pageOf(file),
-    link(file, readText(file).replaceAll(include, '')),
-  ]);
-  for (const [page, text] of pages) write(page, text);
-  write('llms-full.txt', [begin, ...pages.map(([, text]) => text)].join('\n'));
 }
 
 const skill = `${root}packages/runner/skills/rlm/SKILL.md`;
