@@ -1,3 +1,4 @@
+import { hostileData } from '@rlm/config/hostile-data';
 import { forkRun, memoryStore } from '@rlm/journal';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
@@ -240,6 +241,38 @@ describe('messages of runRlm', () => {
     await ask([{ role: 'user', parts }, { role: 'user', parts: circular }, said('user', 'q')]);
     expect((await ask(endless)).codes).toContain('conversation_shortened');
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(200e6);
+  });
+
+  it.each(hostileData)(
+    'are refused or read, and do no harm, with $name in them',
+    async ({ make }) => {
+      const question = said('user', 'q');
+      const parts = [make(), { type: 'text', text: 'q' }];
+      for (const messages of [
+        [make(), question],
+        [{ role: 'user', content: make() }, question],
+        [{ role: 'user', parts }],
+      ]) {
+        const read = await ask(messages).catch((error: unknown) => (error as Error).message);
+        if (typeof read === 'string')
+          expect(read).toMatch(/^Expected messages\[0\]|^messages cannot be read: /);
+        else expect(read.codes).toContain('message_parts_left_out');
+      }
+    },
+  );
+
+  it('are told to no child run; the event session-open has the question', async () => {
+    const scripted = scriptedModel([
+      cell('FINAL(await rlm_query("sub", { context: "data" }))'),
+      cell('FINAL("ok")'),
+    ]);
+    const queries: string[] = [];
+    const run = runRlm({ model: scripted, sandbox: watchedBackend(), messages: ui, context: 'c' });
+    for await (const event of run) if (event.type === 'session-open') queries.push(event.query);
+    expect((await run.result).answer).toBe('ok');
+    expect(queries[0]).toBe('What is my name?');
+    expect(JSON.stringify(scripted.calls[0]?.messages)).toContain('conversation');
+    expect(JSON.stringify(scripted.calls[1]?.messages)).not.toContain('conversation');
   });
 
   it('cannot end a run by a final that somebody wrote in them', async () => {
