@@ -39,7 +39,7 @@ const floors = {
     'pyodide quickjs > cpython process > os > framing javascript scripted > conformance host python supervisor > contract wasm',
   'packages/termination/src': 'dialects > context scan shown',
   'apps/playground/src':
-    'commands > chat serve show > doctor task > batch render > config runs > arguments > models schema texts > files planner tour view',
+    'commands > chat serve show > doctor task try > batch render > config runs > arguments > models schema texts > files planner tour view',
   'apps/playground/page/src':
     'app > ask > open runs > run > lab panels > server timeline > code parts store',
 };

@@ -13,6 +13,7 @@ import { runs } from './runs.js';
 import { serve } from './serve.js';
 import { show } from './show.js';
 import { task } from './task.js';
+import { tryOut } from './try.js';
 
 /** The commands of `rlm`, in the order of its help. A new command is a file beside this one, with a line here. */
 export const commands: readonly CommandDefinition[] = [
@@ -29,5 +30,6 @@ export const commands: readonly CommandDefinition[] = [
   resume,
   fork,
   doctor,
+  tryOut,
   demo,
 ];

@@ -25,7 +25,7 @@ export type AnyText = TextValue | LongText;
 /** A context that was read, and the files that it was read of. */
 export interface ReadContext<Value extends AnyText = TextValue> {
   /** Its name, if it has one. */
-  readonly context?: string;
+  readonly context?: string | undefined;
   readonly value: Value;
   /** By the names in `value`; undefined if it was read from stdin, which cannot be read again. */
   readonly files: readonly ListedFile[] | undefined;

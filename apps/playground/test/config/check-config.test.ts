@@ -20,6 +20,10 @@ const ofOneCall = new Set([
   'output',
   'force',
   'folder',
+  'only',
+  'seed',
+  'baseline',
+  'window',
   // `timeout` says the same.
   'timeout-ms',
 ]);
@@ -27,7 +31,14 @@ const ofOneCall = new Set([
 describe('rlm.config.schema.json', () => {
   it('has a key for each option of the commands that read all settings, and no other', () => {
     const readers = commands.filter(({ config }) => config === 'all');
-    expect(readers.map(({ name }) => name)).toEqual(['ask', 'batch', 'chat', 'task', 'serve']);
+    expect(readers.map(({ name }) => name)).toEqual([
+      'ask',
+      'batch',
+      'chat',
+      'task',
+      'serve',
+      'try',
+    ]);
     const options = new Set(readers.flatMap((command) => Object.keys(command.options)));
     const keyed = configKeys.map(optionOf);
     expect([...options].filter((option) => !ofOneCall.has(option)).sort()).toEqual(keyed.sort());

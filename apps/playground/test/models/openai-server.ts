@@ -31,7 +31,16 @@ type Replies = readonly string[] | ((request: ChatRequest) => string | undefined
 /** Starts a server that gives these replies, streamed where the client asks for a stream. */
 export async function startOpenAiServer(
   replies: Replies,
-  { cost }: { readonly cost?: number } = {},
+  {
+    cost,
+    inputTokens = 10,
+    refuse = () => undefined,
+  }: {
+    readonly cost?: number;
+    readonly inputTokens?: number;
+    /** The message with which a request is refused; default: none is. */
+    readonly refuse?: (request: ChatRequest) => string | undefined;
+  } = {},
 ): Promise<OpenAiServer> {
   const left = typeof replies === 'function' ? [] : [...replies];
   const replyTo = (asked: ChatRequest): string | undefined =>
@@ -39,12 +48,23 @@ export async function startOpenAiServer(
   const requests: ChatRequest[] = [];
   const keys: (string | undefined)[] = [];
   const headers: IncomingMessage['headers'][] = [];
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, cost };
+  const usage = {
+    prompt_tokens: inputTokens,
+    completion_tokens: 5,
+    total_tokens: inputTokens + 5,
+    cost,
+  };
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readBody(request)) as ChatRequest;
     requests.push(asked);
     keys.push(request.headers.authorization);
+    const message = refuse(asked);
+    if (message !== undefined) {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message } }));
+      return;
+    }
     const content = replyTo(asked);
     if (content === undefined) return;
     const base = { id: 'chat', created: 0, model: asked.model };
