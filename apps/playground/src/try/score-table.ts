@@ -3,8 +3,8 @@ import { dollars, grouped, oneLine } from '../view/text/numbers.js';
 import type { Score, Tried } from './score.js';
 
 /** A head is as wide as its column, and stands where the cells stand. */
-const heads = ['task            ', 'answer   ', 'steps', '   tokens', '    cost', 'seconds'];
-const directHeads = ['direct   ', ' text', '   tokens', '    cost', 'seconds'];
+const heads = ['task            ', 'answer   ', ' steps', '   tokens', '    cost', ' seconds'];
+const directHeads = ['direct   ', ' text', '   tokens', '    cost', ' seconds'];
 const reasonColumns = 120;
 
 /** A table that is printed as it grows. */
