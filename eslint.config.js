@@ -71,7 +71,7 @@ const zones = [
   },
 ].map((zone) => ({ ...zone, message: 'eslint.config.js shows what may import what.' }));
 
-/** Sources that run in a Node.js process only: they may use its clock, its globals and randomness. */
+/** Sources that run in a Node.js process only: they may use its modules, its globals, its clock and randomness. */
 const nodeSources = [
   'packages/files/src/**',
   'packages/journal/src/{bullmq,jsonl,lease,sqlite,testing/crash}/**',
@@ -122,10 +122,7 @@ export default defineConfig(
       'import-x/no-unresolved': ['error', { ignore: ['^inline:', '/dist/'] }],
       '@typescript-eslint/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
-      ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       '@typescript-eslint/triple-slash-reference': ['error', { path: 'always' }],
     },
   },
@@ -177,6 +174,7 @@ export default defineConfig(
     files: ['packages/*/src/**'],
     ignores: nodeSources,
     rules: {
+      'import-x/no-nodejs-modules': 'error',
       'no-restricted-globals': ['error', ...machine],
       'no-restricted-properties': [
         'error',

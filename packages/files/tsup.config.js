@@ -1,3 +1,3 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-export default defineLibrary({ node: [''] });
+export default defineLibrary();

@@ -1,5 +1,3 @@
 import { defineLibrary } from '@rlm/config/tsup';
 
-export default defineLibrary({
-  node: ['cpython/', 'framing/', 'host/', 'javascript/', 'os/', 'process/', 'pyodide/', 'quickjs/'],
-});
+export default defineLibrary();

@@ -23,13 +23,13 @@ export async function printRatios(rows) {
       one = Math.min(one, (await timed(ours)) / count);
       other = Math.min(other, (await timed(plain)) / count);
     }
-    printRow(what, milliseconds(one), times(one / other), beside, milliseconds(other));
+    printRow(what, one, 'ms', beside, other);
   }
 }
 
 /** Prints how much memory our work takes, as a multiple of the text that it is about. @param {string} what @param {number} took @param {number} text Both in MB. */
 export function printMemory(what, took, text) {
-  printRow(what, `${Math.round(took)} MB`, times(took / text), 'the text', `${text} MB`);
+  printRow(what, took, 'MB', 'the text', text);
 }
 
 /** @param {() => unknown} work */
@@ -39,14 +39,10 @@ async function timed(work) {
   return performance.now() - startedAt;
 }
 
-/** @param {number} value */
-const short = (value) => (value < 100 ? value.toPrecision(2) : value.toFixed(0));
-/** @param {number} ms */
-const milliseconds = (ms) => `${short(ms)} ms`;
-/** @param {number} ratio */
-const times = (ratio) => `${short(ratio)} x`;
-
-/** @param {string} what @param {string} ours @param {string} ratio @param {string} beside @param {string} plain */
-function printRow(what, ours, ratio, beside, plain) {
-  console.log(`${what.padEnd(58)} ${ours.padStart(9)}, ${ratio.padStart(7)} ${beside} (${plain})`);
+/** @param {string} what @param {number} ours @param {string} unit @param {string} beside @param {number} plain */
+function printRow(what, ours, unit, beside, plain) {
+  const [one, ratio, other] = [ours, ours / plain, plain].map((value) =>
+    value < 100 ? value.toPrecision(2) : value.toFixed(0),
+  );
+  console.log(`${what.padEnd(58)} ${one} ${unit}, ${ratio} x ${beside} (${other} ${unit})`);
 }

@@ -1,5 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 
 import { build } from 'esbuild';
 
@@ -8,34 +8,21 @@ import { inlineForEsbuild } from './inline.js';
 /** @type {Map<string, Promise<string>>} */
 const made = new Map();
 
-/**
- * Makes a script of a file and the sources that it uses, for a process of its own: without a build of the packages. It lies in
- * the package, where its dependencies are found.
- *
- * @param {string} file
- * @param {object} options
- * @param {string} options.root The folder of the package.
- * @param {readonly string[]} [options.external] Packages that are left as imports.
- * @returns {Promise<string>} The script's path.
- */
-export function bundleScript(file, { root, external = [] }) {
-  const known = made.get(file) ?? write(file, root, external);
-  made.set(file, known);
-  return known;
+/** @type {typeof import('./bundle.js').bundleScript} */
+export function bundleScript(file, options) {
+  const script = made.get(file) ?? bundle(file, options);
+  made.set(file, script);
+  return script;
 }
 
-/**
- * @param {string} file
- * @param {string} root
- * @param {readonly string[]} external
- * @returns {Promise<string>}
- */
-async function write(file, root, external) {
-  const script = join(root, 'node_modules', '.cache', `${basename(file, extname(file))}.mjs`);
-  const { outputFiles } = await build({
+/** @type {typeof import('./bundle.js').bundleScript} */
+async function bundle(file, { root, external = [] }) {
+  const path = join(root, 'node_modules/.cache', basename(file, extname(file)));
+  const outfile = `${path}.${process.pid}.mjs`;
+  await build({
     entryPoints: [file],
+    outfile,
     bundle: true,
-    write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20',
@@ -44,10 +31,7 @@ async function write(file, root, external) {
     plugins: [inlineForEsbuild],
     logLevel: 'error',
   });
-  await mkdir(dirname(script), { recursive: true });
-  const temporary = `${script}.${process.pid}`;
-  await writeFile(temporary, outputFiles[0]?.text ?? '');
   // Another worker may be writing the same.
-  await rename(temporary, script);
-  return script;
+  await rename(outfile, `${path}.mjs`);
+  return `${path}.mjs`;
 }

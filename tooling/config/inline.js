@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
@@ -40,16 +40,15 @@ const inlineScheme = /^inline:/;
 export const inlineForEsbuild = {
   name: 'inline',
   setup(bundle) {
-    // From the folder that is built: esbuild writes this path into comments and source maps, which are published.
     bundle.onResolve({ filter: inlineScheme }, ({ path, importer }) => ({
-      path: relative('', resolve(dirname(importer), path.replace(inlineScheme, ''))),
-      namespace: 'inline',
+      path: resolve(dirname(importer), path.replace(inlineScheme, '')),
+      pluginData: inlineForEsbuild,
     }));
-    bundle.onLoad({ filter: /.*/, namespace: 'inline' }, async ({ path }) => ({
-      contents: await inlineSource(resolve(path)),
-      loader: 'text',
-      watchFiles: [resolve(path)],
-    }));
+    bundle.onLoad({ filter: /.*/ }, async ({ path, pluginData }) =>
+      pluginData === inlineForEsbuild
+        ? { contents: await inlineSource(path), loader: 'text', watchFiles: [path] }
+        : undefined,
+    );
   },
 };
 

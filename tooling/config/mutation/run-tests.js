@@ -18,29 +18,31 @@ export class Runner {
   }
 
   /**
-   * Runs test files over sources; undefined if that took longer than `maxMs`.
+   * Runs test files over sources; undefined if they did not end within `maxMs`.
    *
    * @param {Record<string, string>} sources @param {readonly string[]} tests @param {number} maxMs
    * @returns {Promise<import('./runner.js').Answer | undefined>}
    */
   async run(sources, tests, maxMs) {
-    this.#child ??= fork(fileURLToPath(new URL('runner.js', import.meta.url)), {
+    this.#child ??= this.#start();
+    const signal = AbortSignal.timeout(Math.ceil(maxMs));
+    const answered = once(this.#child, 'message', { signal }).catch(() => []);
+    this.#child.send({ sources, tests });
+    const [answer] = await answered;
+    if (answer === undefined) this.#kill();
+    return answer;
+  }
+
+  #start() {
+    const child = fork(fileURLToPath(new URL('runner.js', import.meta.url)), {
       cwd: this.#folder,
       env: { ...process.env, RLM_MUTATION_HITS: join(this.#hits, 'hits'), NODE_ENV: 'test' },
       // A group of its own, so that its workers end with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const answered = once(this.#child, 'message', {
-      signal: AbortSignal.timeout(Math.ceil(maxMs)),
-    });
-    this.#child.send({ sources, tests });
-    try {
-      return (await answered)[0];
-    } catch {
-      this.#kill();
-      return undefined;
-    }
+    // If it ends by itself, there is no answer.
+    return child.once('exit', () => child.emit('message', undefined));
   }
 
   /** Which test files run which blocks. */

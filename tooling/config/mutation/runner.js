@@ -63,7 +63,7 @@ async function run(request) {
     return [testModule.moduleId, duration + collectDuration + setupDuration];
   });
   return {
-    faults: [...failed.map(faultOf), ...unhandledErrors.map(String)],
+    faults: [...failed.map(faultOf), ...unhandledErrors.map(() => 'an error that no test caught')],
     msOf: Object.fromEntries(files),
   };
 }

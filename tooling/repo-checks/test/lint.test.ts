@@ -18,7 +18,7 @@ const eslint = new ESLint({
   cwd: root,
   overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
   ruleFilter: ({ ruleId }) =>
-    /restricted|unresolved|extraneous-dep|relative|jsdoc|max-lines/.test(ruleId),
+    /restricted|nodejs|unresolved|extraneous-dep|relative|jsdoc|max-lines/.test(ruleId),
 });
 
 /** The rules that a text breaks in the place of a file. */
@@ -73,6 +73,7 @@ describe('core code', () => {
       "import '../../kernel/src/index.js';",
       'import-x/no-relative-packages',
     ],
+    ['a module of Node.js', "import 'node:fs';", 'import-x/no-nodejs-modules'],
     ['the clock', 'Date.now();', 'no-restricted-properties'],
     ['randomness', 'Math.random();', 'no-restricted-properties'],
     ['the console', 'console.log();', 'no-restricted-globals'],

@@ -202,11 +202,7 @@ describe('runMany', () => {
     const refused = invalidOption(option, fact);
     const job = runMany(questions as never, options({}));
     await expect(job.result).rejects.toThrow(refused);
-    await expect(
-      (async () => {
-        for await (const _ of job);
-      })(),
-    ).rejects.toThrow(refused);
+    await expect(job[Symbol.asyncIterator]().next()).rejects.toThrow(refused);
   });
 
   it('ends by its signal though the source, or the store, never answers', async () => {

@@ -11,8 +11,8 @@ import { quickjs } from '../support/quickjs.js';
 
 const answers = { final: { type: 'direct', answer: 'done' } } as const;
 const final = cell('FINAL("done")');
-const backends = [
-  { name: 'quickjs', backend: (_isSecond = false) => quickjs() },
+const backends: readonly { name: string; backend: (isSecond?: boolean) => SandboxBackend }[] = [
+  { name: 'quickjs', backend: () => quickjs() },
   {
     name: 'scripted',
     backend: (isSecond = false) => scripted(isSecond ? ['1\n', answers] : [answers, answers]),
@@ -123,11 +123,11 @@ describe.each(backends)('a session of $name', ({ backend }) => {
   it('that cannot have its place ends the run before anything is paid', async () => {
     const { model, calls } = toldModel([final]);
     const pool = createSandboxPool(backend(), { warm: 0, max: 1, maxWaiting: 0 });
-    await using _held = await pool.open();
+    const held = await pool.open();
     const full = await fresh({ model, sandbox: pool }).result;
     expect(full.stop?.error).toMatchObject({ code: 'pool_full' });
     const waits = createSandboxPool(backend(), { warm: 0, max: 1, waitMs: 1 });
-    await using _other = await waits.open();
+    const other = await waits.open();
     const late = await fresh({ model, sandbox: waits }).result;
     expect(late.stop?.error).toMatchObject({ code: 'pool_timeout' });
     expect([full, late]).toMatchObject([
@@ -135,6 +135,8 @@ describe.each(backends)('a session of $name', ({ backend }) => {
       { finishReason: 'error', usage: { total: { calls: 0 } } },
     ]);
     expect(calls).toHaveLength(0);
+    await held.close();
+    await other.close();
     await pool.close();
     await waits.close();
   });

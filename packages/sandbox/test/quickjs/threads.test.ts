@@ -193,7 +193,7 @@ describe('threads of quickjs()', () => {
   });
 
   it('hear nothing of a session that has ended: a late result, a call, a print', async () => {
-    let answer = (_value: string): void => undefined;
+    let answer: (value: string) => void = () => undefined;
     const late = new Promise<string>((resolve) => {
       answer = resolve;
     });

@@ -1,3 +1,0 @@
-import { definePackageTests } from '@rlm/config/vitest';
-
-export default definePackageTests('release');
