@@ -41,6 +41,19 @@ const apart: RunOptions = { isApart: true };
 
 const question = 'Which file first mentions the comet?';
 
+it('says first of all that Node.js is too old', async () => {
+  const old = "Object.defineProperty(process,'versions',{value:{node:'18.20.0'}})";
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${old}` };
+  const { code, stdout, stderr } = await rlm(
+    ['ask', question, 'notes'],
+    undefined,
+    environment,
+    apart,
+  );
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe('rlm: this is Node.js 18.20.0, and rlm needs 20.19 or newer\n');
+});
+
 describe('rlm ask', () => {
   it('gives the answer alone on stdout; code, output, evidence and figures as plain lines on stderr', async () => {
     const args = ['ask', question, 'notes', '--planner'];

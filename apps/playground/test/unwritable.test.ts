@@ -97,6 +97,11 @@ describe.skipIf(!existsSync(full))('an output that cannot be written to', () => 
     },
   );
 
+  it('interrupts a run whose events nobody reads, and says how to go on', async () => {
+    const { stderr } = await run([...ask, '--events'], 'stdout', 'left');
+    expect(stderr).toMatch(/^The run \w+ was interrupted, and is kept; to go on: .*resume/m);
+  });
+
   it('takes a reader of stdout that leaves for no fault', async () => {
     const { code } = await run(['--help'], 'stdout', 'left');
     expect(code).toBe(0);

@@ -166,7 +166,7 @@ async function readChecked(
     toReadAll: 'gitignore: false',
   }).catch((error: unknown) => {
     if (!(error instanceof UnreadableError)) throw error;
-    throw new ContextError(error.place, error.reason, error);
+    throw new ContextError(error.place, error.reason, error.cause);
   });
   return toContextFiles(read);
 }

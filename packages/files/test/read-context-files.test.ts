@@ -54,6 +54,12 @@ describe('readContextFiles', () => {
     expect(read.totalChars).toBe(4);
   });
 
+  it('has the error of the system as the cause of its own, and none between', async () => {
+    const error = await readContextFiles(at('nothing')).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ContextError);
+    expect(error).toMatchObject({ cause: { code: 'ENOENT' } });
+  });
+
   it('gives a folder as an object of sorted names, and says what has no text', async () => {
     const read = await readContextFiles(at('plain'));
     expect(read.context).toEqual({

@@ -11,10 +11,16 @@ export function abortedStop(reason: unknown): StopReason {
   return Object.freeze({
     finishReason: 'aborted',
     code: 'aborted',
-    message: `The run was aborted: ${messageOf(reason)}`,
+    message: isUnnamed(reason)
+      ? 'The run was aborted.'
+      : `The run was aborted: ${messageOf(reason)}`,
     error: reason,
   });
 }
+
+/** Whether it is what `abort()` without a reason gives, whose message says no more. */
+const isUnnamed = (reason: unknown): boolean =>
+  reason instanceof DOMException && reason.name === 'AbortError';
 
 /** A time limit was reached: that of the run or of one step. */
 export function timeoutStop(code: 'timeout' | 'step_timeout', ms: number): StopReason {

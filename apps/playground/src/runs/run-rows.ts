@@ -2,6 +2,7 @@ import type { RunStore } from '@rlm/journal';
 
 import type { RunStatusName } from '../arguments/run-arguments.js';
 import { nameOfModel } from '../models/model-spec.js';
+import { oneLine } from '../view/text/numbers.js';
 import type { KeptRun } from './find-run.js';
 import { asRunSpec } from './run-spec.js';
 import { asTaskSpec } from './task-spec.js';
@@ -24,6 +25,8 @@ export interface RunRow {
   readonly model?: string | undefined;
   /** The number of steps so far; absent if its journal cannot be read. */
   readonly steps?: number | undefined;
+  /** The beginning of its answer; absent if it has none, or its journal does not have it word by word. */
+  readonly answer?: string | undefined;
   /** Why it ended; absent if it has not. */
   readonly finishReason?: string | undefined;
   /** The run that it was forked from, and the first step that was taken again. */
@@ -51,7 +54,7 @@ export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
   const { runId: id, made, spec, finishReason, from, owner } = info;
   const task = asTaskSpec(spec);
   const { question, model, project } = asRunSpec(spec) ?? { ...task, question: task?.prompt };
-  const steps = info.status === 'corrupt' ? undefined : await stepsOf(store, id);
+  const { steps, answer } = info.status === 'corrupt' ? {} : await contentsOf(store, id);
   return {
     id,
     status: info.status,
@@ -62,22 +65,40 @@ export async function rowOf(store: RunStore, info: KeptRun): Promise<RunRow> {
     waitsForReview: task !== undefined && info.status === 'suspended' ? true : undefined,
     model: model && nameOfModel(model),
     steps,
+    answer: finishReason === 'final' ? answer : undefined,
     finishReason,
     from,
     owner,
   };
 }
 
-/** The last step of the root in a journal. */
-async function stepsOf(store: RunStore, id: string): Promise<number | undefined> {
+/** The last step of the root in a journal, and the last answer that its code gave. */
+async function contentsOf(store: RunStore, id: string): Promise<Pick<RunRow, 'steps' | 'answer'>> {
   let steps = 0;
+  let answer: string | undefined;
   try {
     for await (const line of store.read(id)) {
-      if ('path' in line && line.path === '') steps = Math.max(steps, line.step);
+      if (!('path' in line) || line.path !== '') continue;
+      if (line.step > steps) answer = undefined;
+      steps = Math.max(steps, line.step);
+      if (line.t === 'cell') answer = answerIn(line.value) ?? answer;
     }
-    return steps;
+    return { steps, answer };
   } catch {
     // A list looks at the ends of a journal only: this one is broken in between, or gone by now.
-    return undefined;
+    return {};
   }
+}
+
+/** The columns of an answer in a list. */
+const answerColumns = 200;
+
+/** What a cell gave as the answer, in one line; undefined if it gave none. A journal may hold anything. */
+function answerIn(cell: unknown): string | undefined {
+  const { value } = Object(cell) as { readonly value?: unknown };
+  const { finalOutput } = Object(value) as { readonly finalOutput?: unknown };
+  const { answer } = Object(finalOutput) as { readonly answer?: unknown };
+  if (answer === undefined || answer === null) return undefined;
+  const { answer: words = answer } = Object(answer) as { readonly answer?: unknown };
+  return oneLine(typeof words === 'string' ? words : JSON.stringify(words), answerColumns);
 }

@@ -67,11 +67,31 @@ describe.skipIf(noBrowser !== undefined)(`lists of the page${note}`, { timeout: 
     await visitor.button('Remove notes.txt').nth(1).waitFor({ state: 'detached' });
   });
 
+  it('begin with all files of one’s own, or else with what is bundled', async () => {
+    const other = new Visitor(await openPage(house.context, house.address));
+    await other.page.goto(house.address);
+    await other.page.getByRole('checkbox', { name: 'notes.txt', checked: true }).waitFor();
+    const bundled = other.page.getByRole('checkbox', { name: /State of the Union/ });
+    expect(await bundled.isChecked()).toBe(false);
+    const field = other.page.getByLabel('Question', { exact: true });
+    expect(await field.getAttribute('placeholder')).not.toContain('speech');
+    await other.button('Remove notes.txt').click();
+    await other.page.getByRole('checkbox', { name: /Union/, checked: true }).waitFor();
+    expect(await field.getAttribute('placeholder')).toContain('speech');
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A comet.') };
+    await other.page.getByLabel('Choose files').setInputFiles(file);
+    await other.page.getByRole('checkbox', { name: 'notes.txt', checked: true }).waitFor();
+    await other.page.getByRole('checkbox', { name: /Union/, checked: false }).waitFor();
+    await other.page.close();
+    await page.reload();
+  });
+
   it('ask for a text as long as none is chosen, and no longer', async () => {
     await place('runs');
     await place('');
+    await page.getByRole('checkbox', { name: 'notes.txt' }).uncheck();
     await page.getByLabel('Question', { exact: true }).fill('Which comet?');
-    await visitor.button('Ask').click();
+    await page.keyboard.press('Control+Enter');
     await page.getByText('Choose a text to ask about').waitFor();
     await page.getByRole('checkbox', { name: 'notes.txt' }).check();
     expect(await page.getByText('Choose a text to ask about').count()).toBe(0);

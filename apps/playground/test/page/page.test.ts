@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { Page } from 'playwright-core';
+import { eventually } from '@rlm/config/eventually';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { seriousFindings } from './axe.js';
@@ -249,6 +250,16 @@ describe.skipIf(noBrowser !== undefined)(`the page${note}`, { timeout: 300_000 }
     expect(await page.locator('.evidence q').first().innerText()).toMatch(/^.?is now effected/);
     await visitor.button('Timeline').click();
     await fits('run');
+    for (const step of [2, 3]) {
+      await visitor.button('Details').click();
+      await visitor.button('Next step (j)').click();
+      await visitor.sees(`${step} of 6`);
+      await eventually(async () => {
+        const top = (await page.locator('.timeline').boundingBox())?.y ?? 0;
+        const at = (await page.getByText(`Step ${step}`, { exact: true }).boundingBox())?.y ?? 0;
+        expect(Math.abs(at - top)).toBeLessThan(60);
+      });
+    }
     await page.getByLabel('Search in this run').fill('FINAL_VAR');
     await visitor.press('Enter');
     await page.getByText(/^1 of \d+$/).waitFor();

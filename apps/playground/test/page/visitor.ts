@@ -11,11 +11,14 @@ export class Visitor {
     this.faults = faults;
   }
 
-  /** Adds a file to the texts that can be chosen, and chooses it. */
+  /** Adds a file to the texts that can be chosen, and chooses it alone. */
   async addText(name: string, text: string): Promise<void> {
     const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
     await this.page.getByLabel('Choose files').setInputFiles(file);
-    await this.page.getByRole('checkbox', { name, checked: true }).waitFor();
+    const added = this.page.getByRole('checkbox', { name }).last();
+    await added.waitFor();
+    for (const box of await this.page.locator('.texts input').all()) await box.uncheck();
+    await added.check();
   }
 
   async ask(question: string, model: string | RegExp): Promise<void> {

@@ -117,6 +117,8 @@ describe('a kept run', () => {
     await expect(client.json('POST', '/api/runs/busy/stop')).rejects.toThrow(/404/);
     turns[1]?.('```js\nFINAL("Halley")\n```');
     await answered;
+    const { runs } = await client.json<{ runs: readonly RunInfo[] }>('GET', '/api/runs');
+    expect(runs).toMatchObject([{ id: 'busy', answer: 'Halley' }]);
     expect((await eventsOf('busy')).end).toMatchObject({ status: 'ended', answer: 'Halley' });
   });
 });

@@ -181,7 +181,10 @@ describe('wrapUp', () => {
     };
     const failing = countingProtocol(() => Promise.reject(new Error('boom')), { wrapUp });
     await createRun(failing, null).result;
-    await createRun(wrappingUp(wrapUp), null, { abortSignal: AbortSignal.abort() }).result;
+    const aborted = { abortSignal: AbortSignal.abort() };
+    expect(await createRun(wrappingUp(wrapUp), null, aborted).result).toMatchObject({
+      stop: { message: 'The run was aborted.' },
+    });
     expect(asked).toBe(0);
   });
 

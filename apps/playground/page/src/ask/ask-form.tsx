@@ -80,7 +80,11 @@ export function AskForm({
             rows={3}
             required
             value={question}
-            placeholder="Which speech mentions the railways first?"
+            placeholder={picked.example}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+            }}
             onChange={(event) => {
               setQuestion(event.target.value);
             }}

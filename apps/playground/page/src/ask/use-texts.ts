@@ -9,23 +9,32 @@ import { useServer } from '../server/use-server.js';
 export const ofRun = 'of run';
 
 /** The texts that can be asked about, and which of them are chosen. */
-export function useTexts({ texts = [], textsOf: runId }: Partial<AskedRun>) {
+export function useTexts({ texts, textsOf: runId }: Partial<AskedRun>) {
   const { answer, problem, reload } = useServer<{ texts: TextInfo[] }>('/api/texts');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(runId === undefined ? texts : [ofRun]),
-  );
+  const listed = answer?.texts ?? [];
+  const own = listed.filter(({ bundled }) => !bundled);
+  const usual = (own.length > 0 ? own : listed).map(({ id }) => id);
+  const [picked, setPicked] = useState(() => {
+    const before = runId === undefined ? texts : [ofRun];
+    return before && new Set(before);
+  });
+  /** Until somebody chooses: all files of one's own, or else what is bundled. */
+  const chosen: ReadonlySet<string> = picked ?? new Set(usual);
   const action = useAction();
   const choose = (id: string, isChosen: boolean) => {
-    setChosen((before) => {
+    setPicked((before = new Set(usual)) => {
       const after = new Set(before);
       if (isChosen) after.add(id);
       else after.delete(id);
       return after;
     });
   };
+  const hasAddresses = listed.some(({ id, bundled }) => bundled && chosen.has(id));
   return {
-    texts: answer?.texts ?? [],
+    texts: listed,
     chosen,
+    /** A question that may be asked of what is chosen. */
+    example: hasAddresses ? 'Which speech mentions the railways first?' : 'Who decides on travel?',
     /** The run whose own texts can be chosen too. */
     runId,
     /** What is chosen, as the server takes it. Throws for what does not go together. */
@@ -42,7 +51,7 @@ export function useTexts({ texts = [], textsOf: runId }: Partial<AskedRun>) {
       void action.act(async () => {
         try {
           await addFiles(files, ({ id }) => {
-            choose(id, true);
+            if (picked !== undefined) choose(id, true);
           });
         } finally {
           // What was taken is chosen, and must be seen.
@@ -53,7 +62,7 @@ export function useTexts({ texts = [], textsOf: runId }: Partial<AskedRun>) {
     remove: (id: string) => {
       void action.act(async () => {
         await request('DELETE', `/api/texts/${encodeURIComponent(id)}`);
-        choose(id, false);
+        if (picked !== undefined) choose(id, false);
         reload();
       });
     },

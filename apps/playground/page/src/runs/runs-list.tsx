@@ -62,7 +62,6 @@ function answerOf({ answer, problem, finishReason }: RunInfo): string {
   if (answer !== undefined && answer !== null) return oneLine(answer, 200);
   if (problem !== undefined) return `No answer. ${oneLine(problem, 200)}`;
   if (finishReason === undefined) return 'No answer yet.';
-  if (answer === null) return `No answer: ${finishReason}`;
-  // The list does not read the answer of a kept run, nor why it has none.
-  return finishReason === 'error' ? 'Open the run to read why.' : 'Open the run to read it.';
+  // The list does not read why a kept run has no answer.
+  return finishReason === 'final' ? 'It has an answer.' : `No answer: ${finishReason}`;
 }

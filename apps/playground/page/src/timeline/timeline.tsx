@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react';
 
 import type { Row } from './rows.js';
@@ -38,6 +38,13 @@ export function Timeline({
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: (index) => heights[rows[index]?.kind ?? 'step'] ?? otherHeight,
     overscan: 6,
+    // A row that is hidden with the timeline has no height: what was measured before counts.
+    measureElement: (row, entry, instance) => {
+      const before = instance.measurementsCache[instance.indexFromElement(row)]?.size;
+      return row.checkVisibility() || before === undefined
+        ? measureElement(row, entry, instance)
+        : before;
+    },
   });
   useImperativeHandle(
     ref,

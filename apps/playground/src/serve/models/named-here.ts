@@ -15,7 +15,7 @@ const probeMs = 5_000;
 const keyPattern = /^[\x21-\x7e]{1,4096}$/;
 
 /** What to do about a key that is refused: unlike on the command line, the environment has nothing to do with it. */
-export const keyHint = 'the key of this endpoint comes from the page: name the endpoint again';
+export const keyHint = 'name the endpoint again in the page, with a key that it takes';
 
 const refused = (message: string): ProblemError => new ProblemError('invalid', message);
 

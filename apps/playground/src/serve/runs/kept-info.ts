@@ -6,7 +6,8 @@ export type KeptInfo = RunInfo & { readonly status: RunRow['status'] };
 
 /** A run that is only kept. */
 export function keptInfo(row: RunRow): KeptInfo {
-  const { id, status, made, question, project, isTask, steps, finishReason, from, model } = row;
+  const { id, status, made, question, project, isTask, steps, answer, finishReason, from, model } =
+    row;
   return {
     id,
     question: question ?? '',
@@ -16,6 +17,7 @@ export function keptInfo(row: RunRow): KeptInfo {
     durable: true,
     project,
     steps,
+    answer,
     finishReason,
     from,
     isTask,
