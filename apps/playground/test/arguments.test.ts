@@ -106,6 +106,7 @@ describe('parseArguments', () => {
       said: { baseUrl: undefined, provider: undefined },
       baseUrl: undefined,
       shown: { output: 'json' },
+      verbose: false,
     });
     expect(argumentsOf(['fork', 'r1', '--at', '3', '--max-steps', '9'])).toMatchObject({
       atStep: 3,
