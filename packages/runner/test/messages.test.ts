@@ -101,6 +101,11 @@ describe('messages of runRlm', () => {
     expect(several.result.answer).toBe(`12${whole.length}`);
   });
 
+  it('may go on after the question: what follows it is in the conversation too', async () => {
+    const { result } = await ask([...ui, said('assistant', 'Wait.')]);
+    expect(result.answer).toBe(`${whole}\n\nassistant: Wait.`);
+  });
+
   it('are taken as they are at the call, and read once', async () => {
     let reads = 0;
     const first = {
@@ -120,11 +125,11 @@ describe('messages of runRlm', () => {
   it.each([
     [
       [],
-      'Expected messages to have a question, got an empty list. Its last message is the question.',
+      'Expected messages to have a message of the user, got an empty list. The last one is the question.',
     ],
     [
-      [...ui, said('assistant', 'Ada.')],
-      'Expected messages[3] to be a message of the user, got one of the assistant. The run answers the last message.',
+      [said('system', 'Be kind.'), said('assistant', 'Hello.')],
+      'Expected messages to have a message of the user, got none in 2. The last one is the question.',
     ],
     [
       [said('user', '  ')],

@@ -25,9 +25,9 @@ export interface ConversationMessage {
 
 /** What a run takes of a chat. */
 export interface Conversation {
-  /** The text of the last message. */
+  /** The text of the last message of the user. */
   readonly query: string;
-  /** The messages before it, oldest first, each as `role: text`. Undefined if there are none. */
+  /** The other messages, oldest first, each as `role: text`. Undefined if there are none. */
   readonly text: string | undefined;
   /** The last of them, shortened, for the prompt; empty if there are none. */
   readonly summary: string;
@@ -42,7 +42,7 @@ export const conversationName = 'conversation';
 export const conversationDescription =
   'The conversation before the question, oldest message first, each as `role: text`.';
 
-/** Characters of the last message, and of all before it; of these, older messages are left out. */
+/** Characters of the question, and of all other messages; of these, older ones are left out. */
 const maxChars = 1_000_000;
 /** Messages, and parts of one message, that are read. */
 const maxMessages = 10_000;
@@ -57,7 +57,7 @@ const maxKinds = 10;
 const maxKindChars = 40;
 
 /**
- * Reads the messages of a chat as they are now, the newest first, and each field once. The last must be from the user.
+ * Reads the messages of a chat as they are now, the newest first, and each field once. The last of the user is the question.
  *
  * @param option What the caller knows them as.
  * @throws InvalidOptionError for what is no message, or cannot be read
@@ -81,46 +81,65 @@ interface Message {
 
 function read(messages: readonly ConversationMessage[], option: string): Conversation {
   const { length } = messages;
-  if (length === 0)
-    throw refuse(
-      option,
-      `Expected ${option} to have a question, got an empty list. Its last message is the question.`,
-    );
+  const oldest = Math.max(0, length - maxMessages);
   const leftOut = createLeftOut();
-  const place = `${option}[${length - 1}]`;
-  const last = readMessage(messages[length - 1], place, maxChars + 1, leftOut);
-  if (last.role !== 'user') {
-    const advice = 'The run answers the last message.';
-    throw refuseOption(mismatch(place, 'a message of the user', `one of the ${last.role}`, advice));
+  const placeOf = (index: number): string => `${option}[${index}]`;
+  const openAt = (index: number): Opened => openMessage(messages[index], placeOf(index));
+
+  // What follows the question, newest first.
+  const after: Opened[] = [];
+  let asked = length - 1;
+  let question: Opened | undefined;
+  for (; asked >= oldest; asked -= 1) {
+    const message = openAt(asked);
+    if (message.role === 'user') {
+      question = message;
+      break;
+    }
+    after.push(message);
   }
-  if (last.text.trim() === '')
+  if (question === undefined) throw refuse(option, noQuestion(option, length));
+  const query = questionOf(textOf(question, maxChars + 1, leftOut), placeOf(asked));
+
+  const others: Message[] = [];
+  let room = maxChars;
+  let index = length - 1;
+  for (; index >= oldest && room > 0; index -= 1) {
+    if (index === asked) continue;
+    const message = after[length - 1 - index] ?? openAt(index);
+    const text = textOf(message, room + 1, leftOut);
+    if (text.length > room) break;
+    room -= text.length;
+    if (message.role === 'system') leftOut.add('system message');
+    else if (text.trim() !== '') others.push({ role: message.role, text });
+  }
+  others.reverse();
+  const unread = index + 1 - Number(index >= asked);
+  return {
+    query,
+    text: others.length === 0 ? undefined : detach(others.map(formatted).join('\n\n')),
+    summary: others.slice(-shownMessages).map(inShort).join('\n'),
+    diagnostics: [...leftOut.diagnostics(), ...shortened(unread)],
+  };
+}
+
+function noQuestion(option: string, length: number): string {
+  const found = length === 0 ? 'an empty list' : `none in ${groupThousands(length)}`;
+  return `Expected ${option} to have a message of the user, got ${found}. The last one is the question.`;
+}
+
+/** The text of the question, which must have some, and not too much. */
+function questionOf(text: string, place: string): string {
+  if (text.trim() === '')
     throw refuseOption(
       mismatch(place, 'a message with text', 'one without', 'Its text is the question.'),
     );
-  if (last.text.length > maxChars) {
-    const most = groupThousands(maxChars);
-    throw refuse(
-      place,
-      `Expected ${place} to have at most ${most} characters, got more. Pass a long text as context.`,
-    );
-  }
-  const earlier: Message[] = [];
-  let room = maxChars;
-  let index = length - 2;
-  for (; index >= 0 && room > 0 && length - index <= maxMessages; index -= 1) {
-    const message = readMessage(messages[index], `${option}[${index}]`, room + 1, leftOut);
-    if (message.text.length > room) break;
-    room -= message.text.length;
-    if (message.role === 'system') leftOut.add('system message');
-    else if (message.text.trim() !== '') earlier.push(message);
-  }
-  earlier.reverse();
-  return {
-    query: last.text,
-    text: earlier.length === 0 ? undefined : detach(earlier.map(formatted).join('\n\n')),
-    summary: earlier.slice(-shownMessages).map(inShort).join('\n'),
-    diagnostics: [...leftOut.diagnostics(), ...shortened(index + 1)],
-  };
+  if (text.length <= maxChars) return text;
+  const most = groupThousands(maxChars);
+  throw refuse(
+    place,
+    `Expected ${place} to have at most ${most} characters, got more. Pass a long text as context.`,
+  );
 }
 
 const formatted = ({ role, text }: Message): string => `${role}: ${text}`;
@@ -141,8 +160,13 @@ function shortened(count: number): readonly Diagnostic[] {
 
 const roles: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 
-/** A message with at most `room` characters of its text. */
-function readMessage(given: unknown, place: string, room: number, leftOut: LeftOut): Message {
+/** A message whose role is known, and whose text is not read yet. */
+interface Opened {
+  readonly role: string;
+  readonly said: string | readonly unknown[];
+}
+
+function openMessage(given: unknown, place: string): Opened {
   const expected = 'a message { role, parts } or { role, content }';
   if (!isRecord(given)) throw refuseOption(unexpected(place, expected, given));
   const { role } = given;
@@ -151,14 +175,20 @@ function readMessage(given: unknown, place: string, room: number, leftOut: LeftO
       unexpected(`${place}.role`, "'system', 'user', 'assistant' or 'tool'", role),
     );
   const { parts } = given;
-  const said = Array.isArray(parts) ? parts : given['content'];
+  const said: unknown = Array.isArray(parts) ? parts : given['content'];
   if (typeof said !== 'string' && !Array.isArray(said))
     throw refuseOption(unexpected(place, expected, given));
-  const text = typeof said === 'string' ? said.slice(0, room) : textOf(said, room, leftOut);
-  return { role: role as string, text: wellFormed(text) };
+  return { role: role as string, said };
 }
 
-function textOf(parts: readonly unknown[], room: number, leftOut: LeftOut): string {
+/** At most `room` characters of the text of a message. */
+function textOf({ said }: Opened, room: number, leftOut: LeftOut): string {
+  return wellFormed(
+    typeof said === 'string' ? said.slice(0, room) : textOfParts(said, room, leftOut),
+  );
+}
+
+function textOfParts(parts: readonly unknown[], room: number, leftOut: LeftOut): string {
   const { length } = parts;
   let text = '';
   for (let index = 0; index < Math.min(length, maxParts) && text.length < room; index += 1) {

@@ -132,8 +132,8 @@ export interface RunMessagesOptions<
   Schema extends StandardSchema | undefined = undefined,
 > extends Omit<RunRlmOptions<Schema>, 'query' | 'messages'> {
   /**
-   * The messages of a chat, as `UIMessage[]` or `ModelMessage[]` of the AI SDK. The last one, which must be from the user, is the question.
-   * Those before it are the variable `conversation`, as text, and the last of them are in the prompt, shortened.
+   * The messages of a chat, as `UIMessage[]` or `ModelMessage[]` of the AI SDK. The last one of the user is
+   * the question. The others are the variable `conversation`, as text, and the last of them are in the prompt, shortened.
    */
   readonly messages: readonly ConversationMessage[];
   /** The last of `messages` is the question. */
