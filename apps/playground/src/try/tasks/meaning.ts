@@ -28,7 +28,7 @@ const otherParcels = [
 
 /** How many of 160 letters complain about something that no word of theirs names; a count may be off by two. */
 export function countByMeaning(draw: Draw): TryQuestion {
-  const count = draw.whole(55, 85);
+  const count = draw.whole(40, 60);
   const tellings = times(160, (index) => draw.one(index < count ? lateParcels : otherParcels));
   const letters = draw
     .shuffled(tellings)
