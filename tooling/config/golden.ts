@@ -1,28 +1,22 @@
 /**
- * Golden runs: what a run did, as a text that a person can read, compared with a file of the repository. `GOLDEN=write` writes the
- * files anew; a file of `first/` is written only if it is not there.
+ * Golden runs: what a run did, as a text that a person can read, compared with a file of the repository. `vitest run -u` writes
+ * the files of `now/` anew; those of `first/` are never renewed.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-const isWriting = process.env['GOLDEN'] === 'write';
-
 /** Compares what a run did with its files: its ends (`first`), and all that it did (`now`). */
-export function expectGolden(
+export async function expectGolden(
   folder: string,
   name: string,
-  found: { readonly first: string; readonly now: string },
-): void {
-  for (const part of ['first', 'now'] as const) {
-    const file = join(folder, part, `${name}.txt`);
-    if (isWriting && !(part === 'first' && existsSync(file))) {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, found[part]);
-    }
-    expect(found[part], file).toBe(readFileSync(file, 'utf8'));
-  }
+  { first, now }: { readonly first: string; readonly now: string },
+): Promise<void> {
+  const kept = join(folder, 'first', `${name}.txt`);
+  if (existsSync(kept)) expect(first, kept).toBe(readFileSync(kept, 'utf8'));
+  else await expect(first).toMatchFileSnapshot(kept);
+  await expect(now).toMatchFileSnapshot(join(folder, 'now', `${name}.txt`));
 }
 
 /** A text that a person can read, in which times and ids are made equal. */

@@ -8,7 +8,7 @@ const folder = import.meta.dirname;
 
 describe('golden runs of the agent loops', () => {
   it.each([...goldenRuns, work])('$name', async (golden) => {
-    expectGolden(folder, golden.name, await play(golden));
+    await expectGolden(folder, golden.name, await play(golden));
   });
 
   it('are aborted at each event', async () => {
@@ -21,6 +21,6 @@ describe('golden runs of the agent loops', () => {
       }),
     );
     const all = `${ends.join('\n')}\n`;
-    expectGolden(folder, 'aborted', { first: all, now: all });
+    await expectGolden(folder, 'aborted', { first: all, now: all });
   });
 });

@@ -17,7 +17,7 @@ const folder = import.meta.dirname;
 
 describe('golden runs of the RLM loop', () => {
   it.each([...goldenRuns, work])('$name', async (golden) => {
-    expectGolden(folder, golden.name, await play(golden));
+    await expectGolden(folder, golden.name, await play(golden));
   });
 
   it('are aborted at each event', async () => {
@@ -39,7 +39,7 @@ describe('golden runs of the RLM loop', () => {
       ends.push(`== at ${type} ==\n${told}`);
     }
     const text = ends.join('\n');
-    expectGolden(folder, 'aborted', { first: text, now: text });
+    await expectGolden(folder, 'aborted', { first: text, now: text });
   });
 });
 
@@ -62,7 +62,7 @@ it('a golden job of runMany is killed, goes on, and asks each question once', as
   await ask(['one', 'two']);
   await ask(['one', 'two', 'three']);
   const all = [`asked: ${asked.join(', ')}`, ...ends].join('\n');
-  expectGolden(folder, 'run-many', { first: all, now: all });
+  await expectGolden(folder, 'run-many', { first: all, now: all });
 });
 
 describe.each(stores)('a golden run in the store $name', ({ lacks, open }) => {
