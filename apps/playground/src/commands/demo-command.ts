@@ -29,10 +29,9 @@ export async function demoCommand({ baseUrl, model, verbose }: DemoArguments): P
     const chosen = isAsked
       ? await chooseModel({ question, planner: false, environment: process.env, baseUrl, model })
       : { ...script, model: createDemo(), subModel: createDemo() };
-    say(style.bold("RLM for TypeScript: a question over a text larger than a model's window"));
     const count = Object.keys(text.value).length;
     say(
-      `${style.bold('Text:')} ${count} State of the Union addresses, ${counted(text.characters, 'character')}`,
+      `${style.bold('RLM for TypeScript')}, over ${count} State of the Union addresses, ${counted(text.characters, 'character')}`,
     );
     say(`${style.bold('Question:')} ${question}`);
     say(modelLine(chosen, style));
@@ -58,7 +57,7 @@ export async function demoCommand({ baseUrl, model, verbose }: DemoArguments): P
     await runTaskDemo({ text, say, style, abortSignal: interrupt.signal });
     say(
       style.dim(
-        `\nAll of it took ${duration(performance.now() - started)}. Your own: npm start -- ask "<question>" <file or folder>`,
+        `All of it took ${duration(performance.now() - started)}. Your own: npm start -- ask "<question>" <file or folder>`,
       ),
     );
     say(`${style.bold('The web page')}, which shows a run as it happens: npm start -- serve`);
