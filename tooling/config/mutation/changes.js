@@ -151,9 +151,8 @@ function otherPiece(piece) {
   if (piece === '[') return '[^';
   if (piece === '[^') return '[';
   if (!piece.startsWith('\\')) return '';
-  const letter = piece.slice(1);
-  if (!/[psdwb]/i.test(letter)) return undefined;
-  return `\\${letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()}`;
+  if (!/[psdwb]/i.test(piece)) return undefined;
+  return piece === piece.toLowerCase() ? piece.toUpperCase() : piece.toLowerCase();
 }
 
 /** @param {string} pattern @param {string} flags */
