@@ -6,6 +6,7 @@ import { counted, oneLine } from '../view/text/numbers.js';
 import { plainText } from '../view/text/plain-text.js';
 import { toJsonLine } from '../render/json-line.js';
 import { renderRuns } from '../render/runs-table.js';
+import { columnsOf } from '../render/wrap-for.js';
 import { notFound } from '../runs/not-found.js';
 import { listRuns } from '../runs/run-rows.js';
 import { openRuns, type Runs } from '../runs/runs.js';
@@ -24,8 +25,8 @@ export async function runsCommand(args: RunsArguments): Promise<number> {
   const rows = await listRuns(runs.store, args.status);
   if (args.json) process.stdout.write(`${toJsonLine(rows)}\n`);
   else if (rows.length > 0) {
-    const { isTTY, columns } = process.stdout;
-    process.stdout.write(`${renderRuns(rows, isTTY ? columns : usualColumns)}\n`);
+    const { stdout } = process;
+    stdout.write(`${renderRuns(rows, stdout.isTTY ? columnsOf(stdout) : usualColumns)}\n`);
   } else {
     const which = args.status === undefined ? 'no run' : `no run that is ${args.status}`;
     process.stderr.write(plainText(`There is ${which} in ${runs.folder}.\n`));

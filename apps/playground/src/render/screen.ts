@@ -3,7 +3,7 @@ import { progress, type Progress, type ProgressOptions } from '@rlm/runner';
 import { wrapText } from '../view/text/fit-width.js';
 import { colouredText, plainText } from '../view/text/plain-text.js';
 import { isLive, styleFor, type Environment, type Output, type Style } from './style.js';
-import { usualColumns, wrapFor } from './wrap-for.js';
+import { columnsOf, wrapFor } from './wrap-for.js';
 
 /** What is written for a person to read: lasting text, and below it on a terminal how far a run is. */
 export interface Lines {
@@ -28,7 +28,7 @@ export function openLines(output: Output, environment: Environment): Lines {
     isLive: live,
     print(text) {
       const words = colouredText(text);
-      const fitting = live ? wrapText(words, output.columns ?? usualColumns).join('\n') : words;
+      const fitting = live ? wrapText(words, columnsOf(output)).join('\n') : words;
       if (shown === undefined) output.write(fitting);
       else shown.print(fitting);
     },

@@ -9,6 +9,7 @@ import { plainText } from '../../src/view/text/plain-text.js';
 import { createRunRenderer } from '../../src/render/run-renderer.js';
 import { openLines } from '../../src/render/screen.js';
 import { styleFor, type Output } from '../../src/render/style.js';
+import { wrapFor } from '../../src/render/wrap-for.js';
 import { cell, eventsOf } from '../support/example-runs.js';
 
 /** Control characters, but for line breaks and tabs. */
@@ -68,9 +69,9 @@ describe('styleFor', () => {
 });
 
 describe('printed lines', () => {
-  const open = (isTTY: boolean) => {
+  const open = (isTTY: boolean, columns = 40) => {
     let text = '';
-    const output = { isTTY, columns: 40, write: (part: string) => (text += part) };
+    const output = { isTTY, columns, write: (part: string) => (text += part) };
     return { line: openLines(output, { TERM: 'xterm' }), read: () => text };
   };
 
@@ -88,6 +89,14 @@ describe('printed lines', () => {
       '  lazy dog',
       '',
     ]);
+  });
+
+  it('keep their words whole on a terminal that says it has 0 columns', () => {
+    const { line, read } = open(true, 0);
+    const words = 'the quick brown fox jumps over the lazy dog\n';
+    line.print(words);
+    expect(read()).toBe(words);
+    expect(wrapFor({ isTTY: true, columns: 0, write: () => true }, words)).toBe(words);
   });
 
   it.each([true, false])(
