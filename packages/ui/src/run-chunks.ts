@@ -37,7 +37,19 @@ type AgentEvent = Pick<RlmEvent, 'runId' | 'parentId' | 'depth' | 'step'> &
 interface AnyResult {
   readonly finishReason: string;
   readonly stop: { readonly code: string } | null;
+  /** The answer of `runRlm`. */
   readonly answer?: string | null;
+  /** The last reply of the agent loop, which was shown as it came. */
+  readonly assistantResponse?: string;
+  /** What the agent loop was given by its finish tool. */
+  readonly finishSummary?: string;
+}
+
+/** The text that only the result has: an answer, or the summary of an agent whose last reply has no words. */
+function answerOf(result: AnyResult): string | undefined {
+  const { finishReason, answer, assistantResponse = '', finishSummary } = result;
+  if (typeof answer === 'string') return answer;
+  return finishReason === 'final' && assistantResponse.trim() === '' ? finishSummary : undefined;
 }
 
 /** Turns the events of one run into chunks of one message. */
@@ -169,10 +181,12 @@ export class RunChunks {
     return [...closing, { type: 'finish-step' }];
   }
 
-  #end({ finishReason, stop, answer }: AnyResult): readonly RunUIChunk[] {
+  #end(result: AnyResult): readonly RunUIChunk[] {
+    const { finishReason, stop } = result;
+    const answer = answerOf(result);
     const id = 'answer';
     const text: readonly RunUIChunk[] =
-      typeof answer !== 'string'
+      answer === undefined
         ? []
         : [
             { type: 'text-start', id },

@@ -47,12 +47,16 @@ const ofRlm =
     });
   };
 
-const agent: Start = ({ journal, isReplay }) => {
-  const tools = [defineTool({ name: 'weather', description: 'Weather', execute: () => 'hot' })];
-  const call = { id: 'w', name: 'weather', arguments: { input: 'Rome' } };
-  const model = isReplay ? never : scriptedModel([{ text: 'I look.', toolCalls: [call] }, 'Hot.']);
-  return runResponse({ model, prompt: 'How hot?', tools, journal });
-};
+const agent =
+  (last: Parameters<typeof scriptedModel>[0][number]): Start =>
+  ({ journal, isReplay }) => {
+    const tools = [defineTool({ name: 'weather', description: 'Weather', execute: () => 'hot' })];
+    const call = { id: 'w', name: 'weather', arguments: { input: 'Rome' } };
+    const model = isReplay ? never : scriptedModel([{ text: 'I look.', toolCalls: [call] }, last]);
+    return runResponse({ model, prompt: 'How hot?', tools, journal });
+  };
+
+const finish = { id: 'f', name: 'finish_response', arguments: { summary: 'Hot.' } };
 
 const batch = `const answers = await Promise.all(['x', 'y', 'z'].map((text) => llm_query(text)));
 console.log(answers.join());`;
@@ -65,7 +69,8 @@ const cases: readonly (readonly [string, Start])[] = [
     'a child run',
     ofRlm([cell('const a = await rlm_query("deep"); FINAL(a)'), cell('FINAL(7)')], { maxDepth: 2 }),
   ],
-  ['the agent loop', agent],
+  ['the agent loop', agent('Hot.')],
+  ['an agent that says its answer in its finish alone', agent({ text: '', toolCalls: [finish] })],
 ];
 
 /** A run that was kept, what a client got of it, and how another process shows it. */

@@ -105,6 +105,24 @@ describe('toUIMessageStream', () => {
     ]);
     expect(message?.parts.some(({ type }) => type === 'data-stop')).toBe(false);
   });
+
+  it.each([
+    ['as text, if the last reply has no words', '', ['I look.', 'It is hot.']],
+    ['not again, if the last reply has words', 'Hot.', ['I look.', 'Hot.']],
+  ])('gives the summary of finish_response %s', async (_, text, shown) => {
+    const summary = { id: 'f', name: 'finish_response', arguments: { summary: 'It is hot.' } };
+    const look = { id: 'w', name: 'weather', arguments: { input: 'Rome' } };
+    const model = scriptedModel([
+      { text: 'I look.', toolCalls: [look] },
+      { text, toolCalls: [summary] },
+    ]);
+    const tools = [defineTool({ name: 'weather', description: 'x', execute: () => 'hot' })];
+    const message = await messageOf(
+      toUIMessageStream(runResponse({ model, prompt: 'How hot?', tools })),
+    );
+    const parts = message?.parts ?? [];
+    expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).toEqual(shown);
+  });
 });
 
 describe('toResponse', () => {
