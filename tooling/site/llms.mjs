@@ -1,5 +1,5 @@
 /** Makes llms.txt, llms-full.txt and the skill for coding assistants from the pages. The site's build calls it for the first two. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +20,7 @@ function introOf(file) {
   return words.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/:$/, '.');
 }
 
-/** Writes llms.txt, llms-full.txt and each page as Markdown to the folder of the site. */
+/** Writes llms.txt, llms-full.txt and each page as Markdown, with the images, to the folder of the site. */
 export function writeLlms(folder, groups) {
   const write = (file, text) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -33,6 +33,7 @@ export function writeLlms(folder, groups) {
   const whole = (_, path) => readText(path);
 
   for (const file of files) write(pageOf(file), textOf(file, whole));
+  cpSync(`${root}docs/images`, join(folder, 'images'), { recursive: true });
   const [first] = textOf('packages/runner/README.md', whole).split('\n## Get a typed answer');
   const begin = first.replace(/^# .*/, '# RLM for TypeScript');
   write('llms-full.txt', [begin, ...files.map((file) => textOf(file, ''))].join('\n'));

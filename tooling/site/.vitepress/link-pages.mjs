@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { globSync } from 'tinyglobby';
 
 /** The root of the repository, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -24,17 +26,35 @@ export function pageOf(file) {
 /** How a page is linked to on the site. */
 export const linkOf = (file) => `/${pageOf(file).replace(/(index)?\.md$/, '')}`;
 
-/** A page's text, whose links between files of the repository lead to pages. What is no page is shown by the forge. */
+/** The files of an example, which its page shows; empty if the folder is of other pages. */
+function sourceOf(folder) {
+  if (!/^examples\/[\w-]+$/.test(folder)) return '';
+  const cwd = root + folder;
+  const ignore = ['**/{node_modules,.next}/**', '**/next-env.d.ts'];
+  const files = globSync('**/*.{ts,tsx,mjs,html}', { cwd, ignore }).sort();
+  const fence = '````';
+  const parts = files.map((file) => {
+    const code = readFileSync(`${cwd}/${file}`, 'utf8');
+    return `\n## \`${file}\`\n\n${fence}${posix.extname(file).replace(/^\.m?/, '')}\n${code}${fence}\n`;
+  });
+  return parts.join('');
+}
+
+/**
+ * A page's text, whose links between files of the repository lead to pages. What is no page is shown by the forge.
+ * That of an example ends with its program.
+ */
 export function linkText(text, folder, linkTo) {
   const fenceOrLink =
     /^ *(`{3,})[^]*?^ *\1 *$|\]\((?![#/]|\w+:|[^)]*\.(?:png|svg)\))([^)\s#]+)(#[^)\s]*)?\)/gm;
-  return text.replaceAll(fenceOrLink, (whole, _fence, path, hash = '') => {
+  const linked = text.replaceAll(fenceOrLink, (whole, _fence, path, hash = '') => {
     if (path === undefined) return whole;
     const file = posix.join(folder, path).replace(/\/$/, '');
     const page = [file, `${file}/README.md`].find(pageOf);
     if (page !== undefined) return `](${linkTo(page)}${hash})`;
     return existsSync(root + file) ? `](${forge}/blob/main/${file}${hash})` : whole;
   });
+  return linked + sourceOf(folder);
 }
 
 export const linkPages = {

@@ -22,6 +22,7 @@ it.each([
   'examples/own-policy/index.html',
   'reference/@rlm/runner.html',
   'guides/budgets.md',
+  'images/budgets.svg',
   'llms.txt',
   'llms-full.txt',
 ])('the site has %s', (file) => {
@@ -40,6 +41,12 @@ it.each(['start/index.html', 'packages/runner/index.html', 'examples/index.html'
     expect(read(file).includes('are not on npm yet')).toBe(true);
   },
 );
+
+it('the home page has the first program, and the page of an example its own', () => {
+  expect(read('index.html')).toContain('Who approves travel?');
+  expect(read('examples/hono/index.html')).toContain('toResponse');
+  expect(read('examples/hono/index.md')).toContain("app.post('/ask'");
+});
 
 it('the part is no page of its own', () => {
   expect(existsSync(`${here}dist/parts`)).toBe(false);
