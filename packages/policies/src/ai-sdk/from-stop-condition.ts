@@ -14,10 +14,13 @@ import type { LoopStep, StopCondition } from './stop-condition.js';
 export function fromStopCondition(condition: StopCondition, name?: string): TerminationPolicy {
   checkOption('condition', condition, required(callable), refuseOption);
   checkOption('name', name, someText, refuseOption);
-  return policyOf(condition, name ?? (condition.name || 'condition'));
+  return policyOf(condition, name ?? condition.name);
 }
 
-function policyOf(condition: StopCondition, name: string): TerminationPolicy {
+/** @param given The condition's name; empty if it has none. */
+function policyOf(condition: StopCondition, given: string): TerminationPolicy {
+  const name = given || 'condition';
+  const who = given === '' ? 'A stop condition' : `The stop condition '${given}'`;
   let steps: LoopStep[] = [];
   return {
     name,
@@ -27,7 +30,9 @@ function policyOf(condition: StopCondition, name: string): TerminationPolicy {
       const answer: unknown = condition({ steps });
       if (isPromise(answer) || (typeof answer === 'object' && answer !== null))
         throw new PolicyError('invalid_policy', `'${name}' must not be async`);
-      return answer === true ? stop(name, name) : proceed;
+      if (answer !== true) return proceed;
+      const after = steps.length === 1 ? '1 step' : `${steps.length} steps`;
+      return stop(name, `${who} ended the run after ${after}.`);
     },
     reset() {
       steps = [];

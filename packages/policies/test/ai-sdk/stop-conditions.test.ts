@@ -266,6 +266,19 @@ describe('fromStopCondition', () => {
     expect(decision).toMatchObject({ terminate: true, answer: null, code: 'looking' });
   });
 
+  it('says that a stop condition ended the run, after how many steps, and which one if it has a name', () => {
+    const ending = (policy: TerminationPolicy): TerminationDecision[] =>
+      [1, 2].map(() => policy.shouldTerminate(makeResult(), context));
+    expect(ending(fromStopCondition(stepCountIs(2)))[1]).toMatchObject({
+      code: 'condition',
+      reason: 'A stop condition ended the run after 2 steps.',
+    });
+    expect(ending(fromStopCondition(() => true, 'enough'))[0]).toMatchObject({
+      code: 'enough',
+      reason: "The stop condition 'enough' ended the run after 1 step.",
+    });
+  });
+
   it('refuses a condition that is asynchronous', () => {
     const policy = fromStopCondition(() => Promise.resolve(true));
     expect(() => policy.shouldTerminate(makeResult(), context)).toThrow(
