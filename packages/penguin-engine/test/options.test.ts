@@ -93,6 +93,12 @@ const modes: OptionsEntry['wrong'] = [
   [{ system: 3 }, 'system', 'got 3'],
   [{ messages: [{ role: 'user', content: 5 }] }, 'messages[0].content', 'got 5'],
   [
+    { messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] },
+    'messages[0]',
+    'got one with parts, as useChat has it',
+    'await convertToModelMessages(messages)',
+  ],
+  [
     { messages: [{ role: 'user', content: [{ type: 'file' }] }] },
     'messages[0].content[0].type',
     'got "file"',

@@ -62,6 +62,14 @@ describe('an option of another library', () => {
       'prepareStep',
       'Unknown option prepareStep. Not supported: all steps have the same model, tools and settings.',
     ],
+    [
+      'stopWhen',
+      'Unknown option stopWhen. Pass maxSteps for a number of steps, or policies: [fromStopCondition(condition)] of @rlm/policies/ai-sdk.',
+    ],
+    [
+      'activeTools',
+      'Unknown option activeTools. Not supported: pass as tools only those that the model may call.',
+    ],
     ['output', 'Unknown option output. Pass schema, and read result.value.'],
     ['experimental_telemetry', 'Unknown option experimental_telemetry. Pass telemetry: {}.'],
     ['system', 'Unknown option system. Did you mean instructions?'],
@@ -78,6 +86,8 @@ describe('an option of another library', () => {
 
   it('is answered by what the loop has', () => {
     expect(ofResponse('output')).toContain('Not supported: runRlm of @rlm/runner has schema.');
+    expect(ofResponse('stopWhen')).toBe(ofRlm('stopWhen'));
+    expect(ofResponse('activeTools')).toBe(ofRlm('activeTools'));
     expect(ofSession('messages')).toContain('Use runRlm: a session has the earlier questions');
     expect(ofSession('journal')).toContain('Use runRlm: a session of several questions cannot');
   });

@@ -18,6 +18,8 @@ export const foreignOptions: Readonly<Record<string, string>> = Object.freeze({
   onAbort: ofResult,
   prepareStep: sameSteps,
   experimentalPrepareStep: sameSteps,
+  stopWhen:
+    'Pass maxSteps for a number of steps, or policies: [fromStopCondition(condition)] of @rlm/policies/ai-sdk.',
   toolChoice: 'Not supported: the model decides. Say in words which tool it must call.',
   activeTools: 'Not supported: pass as tools only those that the model may call.',
   experimentalActiveTools: 'Not supported: pass as tools only those that the model may call.',

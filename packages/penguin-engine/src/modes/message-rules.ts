@@ -1,4 +1,10 @@
-import { mismatch, refuseOption, shape, type OptionFault } from '@rlm/repl-types/internal';
+import {
+  isRecord,
+  mismatch,
+  refuseOption,
+  shape,
+  type OptionFault,
+} from '@rlm/repl-types/internal';
 import { listOf, oneOf, required, text, type OptionRule } from '@rlm/repl-types/options';
 
 import type { ResponseOptions } from './options.js';
@@ -51,9 +57,20 @@ export const messagesRule = (): OptionRule => {
   return listOf({
     expected: known.expected,
     find: (value, option) =>
-      known.find(value, option) ?? misplaced(value as Record<string, unknown>, option),
+      ofBrowser(value, option) ??
+      known.find(value, option) ??
+      misplaced(value as Record<string, unknown>, option),
   });
 };
+
+/** The fault of a message that `useChat` sent, which has `parts` in place of `content`. */
+function ofBrowser(value: unknown, option: string): OptionFault | undefined {
+  if (!isRecord(value) || value['content'] !== undefined || !Array.isArray(value['parts']))
+    return undefined;
+  const expected = 'a message { role, content }';
+  const advice = 'Pass await convertToModelMessages(messages) of the AI SDK.';
+  return mismatch(option, expected, 'one with parts, as useChat has it', advice);
+}
 
 function misplaced(
   { role, content, tool_calls: calls, toolCalls, callId }: Record<string, unknown>,

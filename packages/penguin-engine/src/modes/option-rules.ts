@@ -52,7 +52,6 @@ const otherNames: OtherNames = {
   query: 'prompt',
   instructions: 'system',
   history: 'messages',
-  stopWhen: 'policies',
   maxResultChars: 'limits.maxOutputChars',
   maxRetries: 'retry.attempts',
 };

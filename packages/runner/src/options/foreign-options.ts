@@ -13,7 +13,6 @@ export const otherNames: OtherNames = Object.freeze({
   maxErrors: 'limits.maxConsecutiveErrors',
   maxLlmCalls: 'limits.maxSubQueries',
   system: 'instructions',
-  stopWhen: 'policies',
   maxRetries: 'retry.attempts',
   require: 'requireIsolation',
   isolation: 'requireIsolation',
