@@ -48,10 +48,12 @@ function build() {
   const bootstrap = join(workspace, 'tooling/scripts/bootstrap.mjs');
   const turbo = ['turbo', 'run', 'build', '--filter=@rlm/playground', '--output-logs=errors-only'];
   // Turbo's lines do not belong before an answer.
-  const { status, stdout } = spawnSync(process.execPath, [bootstrap, ...turbo], {
+  const { status, signal, stdout } = spawnSync(process.execPath, [bootstrap, ...turbo], {
     stdio: ['inherit', 'pipe', 'inherit'],
   });
   if (status === 0) return;
+  // Ctrl-C reaches both.
+  if (signal !== null) process.exit(130);
   console.error(`${stdout}\nThe build failed.`);
   process.exit(1);
 }

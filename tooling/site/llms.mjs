@@ -34,7 +34,10 @@ export function writeLlms(folder, groups) {
 
   for (const file of files) write(pageOf(file), textOf(file, whole));
   cpSync(`${root}docs/images`, join(folder, 'images'), { recursive: true });
-  const [first] = textOf('packages/runner/README.md', whole).split('\n## Get a typed answer');
+  const [first, ...rest] = textOf('packages/runner/README.md', whole).split(
+    '\n## Get a typed answer',
+  );
+  if (rest.length === 0) throw new Error('llms.txt begins with what stands above that heading.');
   const begin = first.replace(/^# .*/, '# RLM for TypeScript');
   write('llms-full.txt', [begin, ...files.map((file) => textOf(file, ''))].join('\n'));
 

@@ -82,10 +82,13 @@ export function progress(
       if ('type' in item && item.type === 'run-end' && (item as RlmEvent).depth === 0) stop();
     }
     if (!isMilestone) report();
+    stop();
   };
   const report = (): void => {
     if (!line.isLive && !isStopped) line.print(figures.parts().join(gap));
   };
+  // Who waits for the result finds the line gone.
+  if (line.isLive && 'result' in run) void Promise.resolve(run.result).then(stop, stop);
   // An error of a job is that of its result.
   void follow()
     .catch(() => undefined)

@@ -71,9 +71,9 @@ describe('messages of runRlm', () => {
   ])('are the question, and the conversation before it: %s', async (_, messages) => {
     const { result, system, user, codes } = await ask(messages);
     expect(result.answer).toBe(whole);
-    expect(system).toContain('Variable: `conversation`\nDescription: The conversation before');
+    expect(system).toContain('Variable: `conversation`\nDescription: The other messages of');
     expect(user).toContain(
-      '(`conversation` has it whole):\n\nuser: I am Ada.\nassistant: Hello Ada. What is it?\n\nQuestion: What is my name?\n',
+      '(`conversation` has more of it):\n\nuser: I am Ada.\nassistant: Hello Ada. What is it?\n\nQuestion: What is my name?\n',
     );
     expect(codes).toEqual(['no_context']);
   });
@@ -181,7 +181,7 @@ describe('messages of runRlm', () => {
     const base = { model: scriptedModel([]), sandbox: watchedBackend() };
     const both = { ...base, messages: ui, query: 'q' };
     expect(() => runRlm(both as never)).toThrow(
-      'Expected query or messages, got both. The last of messages is the question.',
+      'Expected query or messages, got both. The last one of the user in messages is the question.',
     );
     expect(() => createRlm({ ...base, messages: ui } as never)).toThrow('Unknown option messages.');
     expect(() =>
@@ -349,11 +349,31 @@ describe('messages of runRlm', () => {
       'q',
     ]);
     expect(results[3]?.id).toBe('own');
+    expect(() => runMany([], { model: echo, messages: ui } as never)).toThrow(
+      'Each question has its own: runMany([{ messages }], options).',
+    );
     const again = await job();
     expect(again.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
     expect(again.map(({ result }) => result?.answer)).toEqual(
       results.map(({ result }) => result?.answer),
     );
+    // One list for all questions, to which more is added between them.
+    const chat = [said('user', 'first')];
+    const growing = function* () {
+      yield { messages: chat };
+      chat.push({ role: 'user', content: [{ type: 'file' }, { type: 'text', text: 'second' }] });
+      yield { messages: chat };
+    };
+    const grown = await runMany(growing(), {
+      model: ({ messages }) =>
+        cell(`FINAL('${/Question: (\w+)/.exec(messages[1]?.content ?? '')?.[1]}')`),
+      sandbox: watchedBackend(),
+    }).result;
+    expect(grown.map(({ query, result }) => [query, result?.answer])).toEqual([
+      ['first', 'first'],
+      ['second', 'second'],
+    ]);
+    expect(grown[1]?.result?.diagnostics[0]?.code).toBe('message_parts_left_out');
     const wrong = runMany([{ query: 'q', messages: ui } as never], {
       model: echo,
       sandbox: watchedBackend(),

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 import { scriptedModel } from '@rlm/kernel/testing';
 import { runTask } from '@rlm/penguin-engine';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -188,6 +190,41 @@ describe('progress', () => {
     line.stop();
   });
 
+  it('has taken its line away when the result of a job, or its loop, goes on', async () => {
+    const terminal = stream({ isTTY: true, columns: 100 });
+    const begin = () => {
+      const model = () => cell('FINAL(1)');
+      const job = runMany(['a', 'b', 'c'], { model, sandbox: watchedBackend() });
+      progress(job, { stream: terminal });
+      return job;
+    };
+    await begin().result;
+    expect(shown(terminal.written)).toBe('');
+    for await (const { error } of begin()) expect(error).toBeNull();
+    expect(shown(terminal.written)).toBe('');
+    expect(terminal.written).not.toEqual([]);
+  });
+
+  it('hears of the error of each write that was under way, as stderr of a process tells them', async () => {
+    const pipe = new EventEmitter();
+    let told = 0;
+    const failing = Object.assign(pipe, {
+      write(_: string, written?: (error: Error) => void) {
+        setImmediate(() => {
+          written?.(new Error('EPIPE'));
+          // Throws if nobody listens.
+          told += Number(pipe.emit('error', new Error('EPIPE')));
+        });
+      },
+    });
+    const line = progress(begun(), { stream: failing });
+    line.print('one');
+    line.print('two');
+    await vi.waitFor(() => {
+      expect(told).toBe(2);
+    });
+  });
+
   it('writes nothing more to a stream that failed, and hears of its error', () => {
     const heard: string[] = [];
     let calls = 0;
@@ -196,7 +233,7 @@ describe('progress', () => {
         calls += 1;
         written?.(new Error('EPIPE'));
       },
-      once: (event) => heard.push(event),
+      on: (event) => heard.push(event),
     };
     const line = progress(begun(), { stream: failing });
     line.print('one');

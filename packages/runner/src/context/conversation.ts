@@ -31,16 +31,18 @@ export interface Conversation {
   readonly text: string | undefined;
   /** The last of them, shortened, for the prompt; empty if there are none. */
   readonly summary: string;
+  /** The question and the others, as texts: read again, they give the same but for diagnostics. */
+  readonly messages: readonly ConversationMessage[];
   /** What of the messages the run does not see. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The variable that holds the messages before the question. */
+/** The variable that holds the messages but for the question. */
 export const conversationName = 'conversation';
 
 /** What the prompt says of it. */
 export const conversationDescription =
-  'The conversation before the question, oldest message first, each as `role: text`.';
+  'The other messages of the conversation, oldest first, each as `role: text`.';
 
 /** Characters of the question, and of all other messages; of these, older ones are left out. */
 const maxChars = 1_000_000;
@@ -102,6 +104,7 @@ function read(messages: readonly ConversationMessage[], option: string): Convers
   const query = questionOf(textOf(question, maxChars + 1, leftOut), placeOf(asked));
 
   const others: Message[] = [];
+  let later = 0;
   let room = maxChars;
   let index = length - 1;
   for (; index >= oldest && room > 0; index -= 1) {
@@ -111,14 +114,20 @@ function read(messages: readonly ConversationMessage[], option: string): Convers
     if (text.length > room) break;
     room -= text.length;
     if (message.role === 'system') leftOut.add('system message');
-    else if (text.trim() !== '') others.push({ role: message.role, text });
+    else if (text.trim() !== '') {
+      others.push({ role: message.role, text });
+      later += Number(index > asked);
+    }
   }
   others.reverse();
+  const kept = others.map(({ role, text }) => ({ role, content: text }));
+  kept.splice(others.length - later, 0, { role: 'user', content: query });
   const unread = index + 1 - Number(index >= asked);
   return {
     query,
     text: others.length === 0 ? undefined : detach(others.map(formatted).join('\n\n')),
     summary: others.slice(-shownMessages).map(inShort).join('\n'),
+    messages: kept,
     diagnostics: [...leftOut.diagnostics(), ...shortened(unread)],
   };
 }
@@ -147,7 +156,7 @@ const formatted = ({ role, text }: Message): string => `${role}: ${text}`;
 function inShort({ role, text }: Message): string {
   const head = headOf(onOneLine(text), shownChars);
   const left = text.length - head.length;
-  return `${role}: ${head}${left > 0 ? ` ... (${groupThousands(left)} more characters)` : ''}`;
+  return `${role}: ${head}${left > 0 ? ` ... (${groupThousands(left)} more ${left === 1 ? 'character' : 'characters'})` : ''}`;
 }
 
 function shortened(count: number): readonly Diagnostic[] {

@@ -2,7 +2,11 @@ import { isRecord, mismatch, refuseOption, sha256Hex, unexpected } from '@rlm/re
 import { someText } from '@rlm/repl-types/options';
 
 import type { ContextValue } from '../context/context-value.js';
-import { readConversation, type ConversationMessage } from '../context/conversation.js';
+import {
+  readConversation,
+  type Conversation,
+  type ConversationMessage,
+} from '../context/conversation.js';
 
 /**
  * One question of a job: its text, or an object that may have an id, which becomes the id of its
@@ -20,7 +24,7 @@ export type Question =
     }
   | {
       readonly id?: string | undefined;
-      /** The messages of a chat, of which the last is the question, as in `runRlm`. */
+      /** The messages of a chat, of which the last one of the user is the question, as in `runRlm`. */
       readonly messages: readonly ConversationMessage[];
       readonly query?: undefined;
       readonly context?: ContextValue;
@@ -32,8 +36,8 @@ export interface PlacedQuestion {
   readonly index: number;
   readonly id: string;
   readonly query: string;
-  /** The messages of a chat that end in the question. */
-  readonly messages?: readonly ConversationMessage[] | undefined;
+  /** What was read of the messages of a chat. */
+  readonly conversation?: Conversation | undefined;
   readonly context?: ContextValue;
 }
 
@@ -76,7 +80,7 @@ interface ReadQuestion {
   readonly id: string | undefined;
   readonly query: string;
   readonly text: string;
-  readonly own: Pick<PlacedQuestion, 'messages' | 'context'>;
+  readonly own: Pick<PlacedQuestion, 'conversation' | 'context'>;
 }
 
 function readQuestion(given: unknown, place: string): ReadQuestion {
@@ -94,8 +98,9 @@ function readQuestion(given: unknown, place: string): ReadQuestion {
   const own = 'context' in question ? { context: question['context'] as ContextValue } : {};
   if (messages !== undefined) {
     const list = listAt(messages, `${place}.messages`);
-    const { query: last, text = '' } = readConversation(list, `${place}.messages`);
-    return { id, query: last, text: JSON.stringify([text, last]), own: { ...own, messages: list } };
+    const conversation = readConversation(list, `${place}.messages`);
+    const { query: last, text = '' } = conversation;
+    return { id, query: last, text: JSON.stringify([text, last]), own: { ...own, conversation } };
   }
   if (typeof query !== 'string' || query.trim() === '') {
     const option = typeof given === 'string' ? place : `${place}.query`;

@@ -12,6 +12,7 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
+import type { Conversation } from '../context/conversation.js';
 import { checkRunOptions } from '../options/check-options.js';
 import type { RunRlmOptions } from '../options/run-options.js';
 import type { RlmResult, SchemaOutput } from '../result.js';
@@ -94,6 +95,11 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
   options: RunManyOptions<Schema>,
 ): RunMany<SchemaOutput<Schema>> {
   const { concurrency = defaultConcurrency, store, ...rest } = options;
+  if ('messages' in rest && rest.messages !== undefined)
+    throw refuseOption({
+      option: 'messages',
+      message: 'Each question has its own: runMany([{ messages }], options).',
+    });
   checkRunOptions({ ...rest, query: 'a question' } as RunRlmOptions<Schema>);
   checkOption('concurrency', concurrency, bound(1), refuseOption);
   const storeRule = withMethods('a store of @rlm/journal', ['create', 'open']);
@@ -124,9 +130,9 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
       const ask = (named: { runId: string } | { journal: RunJournal }) => {
         const options = { ...own, ...named, abortSignal };
         const run =
-          asked.messages === undefined
+          asked.conversation === undefined
             ? runRlm<Schema>({ ...options, query })
-            : runRlm<Schema>({ ...options, messages: asked.messages });
+            : runRlm<Schema>({ ...options, ...asOptions(asked.conversation, options) });
         return run.result;
       };
       if (store === undefined || journal === undefined) {
@@ -192,6 +198,12 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
     [Symbol.asyncIterator]: () => results[Symbol.asyncIterator](),
   });
 }
+
+/** A conversation that was read before, with what was told of it then. */
+const asOptions = (
+  { messages, diagnostics }: Conversation,
+  options: Pick<RunRlmOptions, 'diagnostics'>,
+) => ({ messages, diagnostics: [...(options.diagnostics ?? []), ...diagnostics] });
 
 /** More runs at once than any process can have. */
 const maxWorkers = 100_000;

@@ -69,7 +69,8 @@ const noQuery: OptionRule = {
   expected: 'omitted with messages',
   find: (_, option) => ({
     option,
-    message: 'Expected query or messages, got both. The last of messages is the question.',
+    message:
+      'Expected query or messages, got both. The last one of the user in messages is the question.',
   }),
 };
 

@@ -136,7 +136,7 @@ export interface RunMessagesOptions<
    * the question. The others are the variable `conversation`, as text, and the last of them are in the prompt, shortened.
    */
   readonly messages: readonly ConversationMessage[];
-  /** The last of `messages` is the question. */
+  /** The last message of the user is the question. */
   readonly query?: undefined;
 }
 

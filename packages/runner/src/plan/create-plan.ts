@@ -17,7 +17,7 @@ const defaultMaxSteps = 30;
 
 /**
  * The plan of a root run, of options that were checked; `sources` are the contexts of the options, unless they are given.
- * `earlier`: the last messages before the question.
+ * `earlier`: the last of the other messages.
  */
 export function createPlan(
   options: RunRlmOptions<StandardSchema | undefined>,
@@ -62,7 +62,7 @@ export function sourcesOf(
   return [contextSource('context', { value: context, description: contextDescription }, place)];
 }
 
-/** The messages before the question, as a context. */
+/** The messages but for the question, as a context. */
 export function conversationSource(
   text: string,
   { sandbox = defaultBackend, sandboxLimits, coverage }: RlmOptions<StandardSchema | undefined>,

@@ -10,7 +10,7 @@ export interface ProgressStream {
   /** Whether it is behind with what was written: as long as it is, nothing is drawn. */
   readonly writableNeedDrain?: boolean | undefined;
   /** Hears of errors, which would end the process otherwise. */
-  once?(event: 'error', listener: () => void): unknown;
+  on?(event: 'error', listener: () => void): unknown;
 }
 
 /** The last line of a terminal. */
@@ -35,10 +35,10 @@ export function openLine(stream: ProgressStream): Line {
   const write = (text: string): void => {
     if (isBroken) return;
     const end = (error?: Error | null): void => {
-      if (error === undefined || error === null) return;
+      if (error === undefined || error === null || isBroken) return;
       fail();
-      // The stream tells of it as an event too.
-      tellHook(() => stream.once?.('error', fail), [], fail);
+      // The stream tells of it as an event too, once for each write.
+      tellHook(() => stream.on?.('error', fail), [], fail);
     };
     tellHook(() => stream.write(text, end), [], fail);
   };

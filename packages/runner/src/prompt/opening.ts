@@ -49,11 +49,11 @@ export function openingOf(
   return { messages, foreign: linesBeside(own, finished) };
 }
 
-/** The last messages before the question; nothing without any. */
+/** The last of the other messages; nothing without any. */
 const renderEarlier = ({ earlier }: RlmPlan): string =>
   earlier === ''
     ? ''
-    : `The conversation so far, shortened (\`${conversationName}\` has it whole):\n\n${earlier}\n\n`;
+    : `The conversation so far, shortened (\`${conversationName}\` has more of it):\n\n${earlier}\n\n`;
 
 /** The facts without what data can decide. */
 function ownFacts(facts: PromptFacts): PromptFacts {

@@ -20,7 +20,7 @@ import type { RlmResult } from '../result.js';
 export interface RlmPlan extends ModelsAt {
   readonly options: RlmOptions<StandardSchema | undefined> & { readonly sandbox: SandboxBackend };
   readonly query: string;
-  /** The last messages before the question, shortened; empty without any. */
+  /** The last of the other messages, shortened; empty without any. */
   readonly earlier: string;
   readonly sources: readonly ContextSource[];
   readonly depth: number;
