@@ -75,8 +75,9 @@ const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     const code: JournalErrorCode | undefined =
       error instanceof JournalError ? (error.code as JournalErrorCode) : undefined;
-    // Two people may decide at once: the second one finds the run locked.
-    const status = code === 'journal_not_found' ? 404 : code === 'journal_locked' ? 409 : 500;
+    // Two people may decide at once: the second one finds the run locked, or decided.
+    const isTaken = code === 'journal_locked' || code === 'journal_not_waiting';
+    const status = code === 'journal_not_found' ? 404 : isTaken ? 409 : 500;
     if (status === 500) console.error(error);
     response.writeHead(status).end(JSON.stringify({ error: code ?? 'It failed.' }));
   });

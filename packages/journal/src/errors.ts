@@ -4,6 +4,8 @@ import { RlmError } from '@rlm/repl-types';
 export interface JournalFaults {
   /** The store has no run of this id. */
   readonly journal_not_found: { readonly runId: string };
+  /** The run does not wait for this decision, or no longer; `keys` are those of the decisions that it waits for. */
+  readonly journal_not_waiting: { readonly runId: string; readonly keys: readonly string[] };
   /** The store already has a run of this id. */
   readonly journal_exists: { readonly runId: string };
   /**
@@ -49,6 +51,21 @@ export function notFound(runId: string): JournalError<'journal_not_found'> {
     'journal_not_found',
     `The store has no run "${runId}". Use list() to see its runs.`,
     { runId },
+  );
+}
+
+/** The error for a decision that the run does not wait for; without a key, it waits for none. */
+export function notWaiting(
+  runId: string,
+  key: string | undefined,
+  keys: readonly string[],
+): JournalError<'journal_not_waiting'> {
+  const what = key === undefined ? 'a decision' : `the decision "${key}"`;
+  const instead = keys.length === 0 ? 'It waits for none.' : `It waits for ${keys.join(', ')}.`;
+  return new JournalError(
+    'journal_not_waiting',
+    `Run "${runId}" does not wait for ${what}. ${instead} It may be decided already: waitsOf() tells what is left.`,
+    { runId, keys },
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type OptionRule,
 } from '@rlm/repl-types/options';
 
+import { notWaiting } from '../errors.js';
 import { jsonData } from '../store/json-data.js';
 import type { RunStore } from '../store/run-store.js';
 import { waitsOf } from './waits-of.js';
@@ -25,9 +26,10 @@ export interface Decision {
 }
 
 /**
- * Gives a suspended run the decision that it waits for; the next `open` goes on with it. Throws what `store.open` throws, and
- * `InvalidOptionError` if the run waits for no such decision, or for several and none is named; and for the value of an
- * approval or review that is not `true`, `false` or `{ approved, reason?, reviewer? }`.
+ * Gives a suspended run the decision that it waits for; the next `open` goes on with it. Throws what `store.open` throws,
+ * `JournalError` (`journal_not_waiting`) if the run does not wait for it (a second one decided it already), and `InvalidOptionError` if
+ * it waits for several and none is named, and for the value of an approval or review that is not `true`, `false` or
+ * `{ approved, reason?, reviewer? }`.
  *
  * @example
  * for await (const { runId } of store.list({ status: 'suspended' })) await decide(store, runId, { value: true });
@@ -44,15 +46,11 @@ export async function decide(
   const isClear = decision.key === undefined && waits.length < 2;
   const wait = isClear ? waits[0] : waits.find(({ key }) => key === decision.key);
   if (wait === undefined) {
-    const keys = waits.map(({ key }) => key).join(', ');
-    const waiting = waits.length === 0 ? 'it waits for no decision' : keys;
-    throw refuseOption(
-      mismatch(
-        'key',
-        `the key of a decision that run "${runId}" waits for (${waiting})`,
-        decision.key === undefined ? 'none' : `"${decision.key}"`,
-      ),
-    );
+    const keys = waits.map(({ key }) => key);
+    if (decision.key !== undefined || keys.length === 0)
+      throw notWaiting(runId, decision.key, keys);
+    const expected = `the key of a decision that run "${runId}" waits for (${keys.join(', ')})`;
+    throw refuseOption(mismatch('key', expected, 'none'));
   }
   const { key, path, step } = wait;
   const journal = await settle(store.open(runId));

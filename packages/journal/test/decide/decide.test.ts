@@ -64,11 +64,20 @@ it('tells what a run waits for, each once and until it is decided', async () => 
 });
 
 it('refuses a decision that the run no longer waits for', async () => {
-  const store = await waitingRun(first);
-  await decide(store, 'run', { value: true });
-  await expect(decide(store, 'run', { value: true })).rejects.toMatchObject({
-    code: 'invalid_option',
-    details: { option: 'key' },
+  const store = await waitingRun(first, second);
+  const decideTwice = async (key?: string): Promise<void> => {
+    await decide(store, 'run', { key, value: true });
+    await decide(store, 'run', { key, value: true });
+  };
+  await expect(decideTwice(first)).rejects.toMatchObject({
+    name: 'JournalError',
+    code: 'journal_not_waiting',
+    message: expect.stringContaining(second) as unknown,
+    details: { runId: 'run', keys: [second] },
+  });
+  await expect(decideTwice()).rejects.toMatchObject({
+    code: 'journal_not_waiting',
+    details: { runId: 'run', keys: [] },
   });
 });
 

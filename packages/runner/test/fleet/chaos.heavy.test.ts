@@ -37,7 +37,7 @@ async function insist(act: () => Promise<unknown>): Promise<void> {
       return;
     } catch (fault) {
       // An attempt whose reply was lost has done it.
-      if (/already exists|it waits for no decision/.test(String(fault))) return;
+      if (/already exists|does not wait for/.test(String(fault))) return;
       await pause(300);
     }
   }

@@ -51,11 +51,11 @@ export const decisionCases: readonly StoreCase[] = [
     async check({ store, expect }) {
       await written(store, 'run', [effect(1, 'a'), wait]);
       const other = await faultOf(decide(store, 'run', { key: 'other', value: 1 }));
-      expect(other.code).toBe('invalid_option');
+      expect(other.code).toBe('journal_not_waiting');
       expect(other.message).toContain(key);
       await decide(store, 'run', { key, value: false });
       const twice = await faultOf(decide(store, 'run', { key, value: true }));
-      expect(twice.code).toBe('invalid_option');
+      expect(twice.code).toBe('journal_not_waiting');
     },
   },
   {
