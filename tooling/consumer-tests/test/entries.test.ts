@@ -24,15 +24,13 @@ describe('projects that install one package each, and one that installs all', ()
   }));
 
   beforeAll(async () => {
-    const manifests = installs.map(({ folder, names }) => {
+    const files = installs.map(({ folder, names }) => {
       const dependencies = Object.fromEntries(names.map((name) => [`@rlm/${name}`, '*']));
-      return [
-        `${folder}/package.json`,
-        JSON.stringify({ name: folder.replace('/', '-'), dependencies }),
-      ] as const;
+      const manifest = { name: folder.replace('/', '-'), dependencies };
+      return [`${folder}/package.json`, JSON.stringify(manifest)] as const;
     });
     const workspace = JSON.stringify({ private: true, workspaces: ['one/*', 'all'] });
-    await write(project(), { 'package.json': workspace, ...Object.fromEntries(manifests) });
+    await write(project(), { 'package.json': workspace, ...Object.fromEntries(files) });
     // Linked, a package finds only what it depends on, and a folder only what it installs.
     await run(project(), ['npm', 'install', '--install-strategy=linked']);
   }, 300_000);
@@ -43,62 +41,34 @@ describe('projects that install one package each, and one that installs all', ()
     return run(join(project(), folder), ['node', `main.${kind}`]);
   }
 
-  /** Type-checks a program in each folder that imports its entries, declarations of packages included. */
-  async function checkEntries(
-    files: readonly string[],
-    options: readonly string[],
-    { checked = installs, compiler }: { checked?: typeof installs; compiler?: string } = {},
-  ): Promise<void> {
-    for (const { folder, entries } of checked) {
-      const text = entries.map((each, index) => `export * as e${index} from '${each}';`).join('\n');
-      await write(join(project(), folder), Object.fromEntries(files.map((file) => [file, text])));
-    }
-    const paths = checked.flatMap(({ folder }) => files.map((file) => `${folder}/${file}`));
-    await typecheck(
-      project(),
-      ['--noEmit', '--skipDefaultLibCheck', ...options, ...paths],
-      compiler,
-    );
-  }
-  const dom = ['--lib', 'es2022,dom'];
-
   // No entry may await at its top level: such a module cannot be required.
-  it.each(installs)(
-    'loads every entry by import and by require() in $folder',
-    async ({ folder, entries }) => {
-      const imports = entries.map((entry) => `await import('${entry}');`).join('\n');
-      const requires = entries.map((entry) => `require('${entry}');`).join('\n');
-      expect(await evaluate(folder, 'mjs', `${imports} console.log(1)`)).toBe('1');
-      expect(await evaluate(folder, 'cjs', `${requires} console.log(1)`)).toBe('1');
-    },
-  );
-
-  it('type-checks against every entry, as modules of Node.js and of bundlers', async () => {
-    const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler'];
-    await checkEntries(['all.mts', 'all.cts'], [...dom, '--module', 'nodenext']);
-    await expect(checkEntries(['all.ts'], [...dom, ...bundler])).resolves.toBeUndefined();
+  it.each(installs)('loads every entry in $folder', async ({ folder, entries }) => {
+    const imports = entries.map((entry) => `await import('${entry}');`).join('\n');
+    const requires = entries.map((entry) => `require('${entry}');`).join('\n');
+    expect(await evaluate(folder, 'mjs', `${imports} console.log(1)`)).toBe('1');
+    expect(await evaluate(folder, 'cjs', `${requires} console.log(1)`)).toBe('1');
   });
 
-  it('type-checks by the compiler of JavaScript', async () => {
-    const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-    const checked = installs.filter(({ folder }) => folder === 'all');
-    const options = [...dom, '--module', 'nodenext'];
-    await expect(
-      checkEntries(['all.mts'], options, { checked, compiler }),
-    ).resolves.toBeUndefined();
-  });
-
-  it('needs no types of a platform for those packages that use none', async () => {
-    const checked = installs
-      .filter(
-        ({ names: [name = '', ...more] }) => more.length === 0 && needNoPlatform.includes(name),
-      )
-      .map((each) => ({
-        ...each,
-        entries: each.entries.filter((entry) => !entry.endsWith('/internal')),
-      }));
-    expect(checked).toHaveLength(needNoPlatform.length);
-    await checkEntries(['all.mts'], ['--lib', 'es2022', '--module', 'nodenext'], { checked });
+  const typescript = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  it.each<[how: string, files: string, options: string, compiler?: string]>([
+    ['as modules of Node.js', 'all.mts all.cts', '--module nodenext --lib es2022,dom'],
+    ['as bundlers do', 'all.ts', '--module esnext --moduleResolution bundler --lib es2022,dom'],
+    ['by the compiler of JavaScript', 'all.mts', '--module nodenext --lib es2022,dom', typescript],
+    ['without a platform', 'plain.mts', '--module nodenext --lib es2022'],
+  ])('type-checks programs that import every entry: %s', async (_, files, options, compiler) => {
+    const paths = [];
+    for (const { folder, names, entries } of installs)
+      for (const file of files.split(' ')) {
+        const isPlain = names.length === 1 && needNoPlatform.includes(names[0] ?? '');
+        if (file === 'plain.mts' && !isPlain) continue;
+        const lines = entries
+          .filter((entry) => file !== 'plain.mts' || !entry.endsWith('/internal'))
+          .map((entry, index) => `export * as e${index} from '${entry}';`);
+        await write(join(project(), folder), { [file]: lines.join('\n') });
+        paths.push(`${folder}/${file}`);
+      }
+    const all = ['--noEmit', '--skipDefaultLibCheck', ...options.split(' '), ...paths];
+    await expect(typecheck(project(), all, compiler)).resolves.toBeUndefined();
   });
 
   it.each([
