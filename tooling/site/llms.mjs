@@ -48,8 +48,11 @@ export function writeLlms(folder, groups) {
     });
     return `\n## ${group.text}\n\n${items.join('\n')}\n`;
   });
-  write('llms.txt', `${begin}\n[One file](/llms-full.txt) has all pages.\n${lists.join('')}`);
+  write('llms.txt', `${begin}\n${where}\n${lists.join('')}`);
 }
+
+/** Where an assistant finds the pages that llms.txt lists. */
+const where = `[One file](/llms-full.txt) has all pages. Links begin at the host of this file. An installed package contains its pages: \`/packages/runner/limits.md\` is \`node_modules/@rlm/runner/docs/limits.md\`.`;
 
 const skill = `${root}packages/runner/skills/rlm/SKILL.md`;
 
@@ -73,7 +76,7 @@ function readSection(name) {
 /** Where an installed package has a file of the repository. */
 const installedAt = (file) => file.replace(/^packages/, 'node_modules/@rlm').replace(/#.*/, '');
 
-/** The skill: its own beginning, the sections that its front matter names, and a list of the pages of packages. */
+/** The skill: its own beginning, the note on installing, the sections that its front matter names, and a list of the pages of packages. */
 function makeSkill() {
   const [head, mark] = readFileSync(skill, 'utf8').split(/(<!-- Made from the pages.*-->\n)/);
   const [, names] = /^ {2}pages: \|\n((?: {4}.+\n)+)/m.exec(head);
@@ -83,8 +86,9 @@ function makeSkill() {
       const sentence = /^.*?[.?](?=\s|$)/.exec(introOf(file))?.[0] ?? titleOf(file);
       return `- \`${installedAt(file)}\`: ${sentence}`;
     });
-  const list = `## Pages\n\nEach installed package contains its pages.\n\n${items.join('\n')}\n`;
-  return [head + mark, ...names.trim().split(/\s+/).map(readSection), list].join('\n');
+  const note = `## Install\n\n${readText('docs/parts/not-published.md')}`;
+  const list = `## Pages\n\nEach installed package contains its pages. Their links to other folders are to pages of ${forge}.\n\n${items.join('\n')}\n`;
+  return [head + mark, note, ...names.trim().split(/\s+/).map(readSection), list].join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -12,7 +12,8 @@ export interface ActionResult {
   /**
    * Further data of the step. Keys with a meaning: `reward` (a number), `confidence` (a number), `turn` (a
    * {@link Turn}), `newVariables` (names), `code` (the code that ran), `output` (what it printed), `refused` (why
-   * an answer given in this step was refused; absent if none was), `calls` (its calls, as data).
+   * an answer given in this step was refused; absent if none was), `calls` (its calls, as data: only a loop of your
+   * own sets it). The sub-queries of a step of `runRlm` are not here: count its events `query-start`.
    */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
