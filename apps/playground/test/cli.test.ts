@@ -125,7 +125,7 @@ describe('rlm ask', () => {
   it('says that a key without an endpoint is of no use', async () => {
     const asked = ['ask', question, 'notes'];
     const { stderr } = await rlm(asked, undefined, { OPENAI_API_KEY: 'sk-x' });
-    expect(stderr).toContain('OPENAI_API_KEY is set');
+    expect(stderr).toMatch(/OPENAI_API_KEY is set, .* --provider openai --model /);
     expect(stderr).toContain('--base-url or RLM_BASE_URL');
   });
 

@@ -21,11 +21,11 @@ export const connectionOptions = inGroup('Which model:', {
   },
 });
 
-/** A provider with a package of its own. */
+/** A provider that is known by a name. */
 export const providerOption = inGroup('Which model:', {
   provider: {
     value: '<name>',
-    words: 'asks this provider by its AI SDK package, with its own key',
+    words: 'asks this provider, with its own key',
     choices: providerNames,
   },
 });

@@ -30,8 +30,8 @@ export async function findModels({ servers, ...naming }: FindModelsOptions): Pro
       ...endpoint,
       models: talkingFirst(endpoint.models),
     })),
-    keys: [undefined, ...providerNames]
-      .flatMap(keyNamesOf)
-      .filter((name) => (naming.environment[name] ?? '') !== ''),
+    keys: [...new Set([undefined, ...providerNames].flatMap(keyNamesOf))].filter(
+      (name) => (naming.environment[name] ?? '') !== '',
+    ),
   };
 }

@@ -74,10 +74,11 @@ async function pickModel(wishes: ModelWishes): Promise<Picked> {
     throw new UsageError(`no server for the model ${wanted}: name one with --base-url${builtIn}`);
   }
   const key = ['RLM_API_KEY', 'OPENAI_API_KEY'].find((name) => (environment[name] ?? '') !== '');
+  const byName = key === 'OPENAI_API_KEY' ? '--provider openai --model <id>, ' : '';
   const hint =
     key === undefined
       ? undefined
-      : `${key} is set, but no endpoint to use it at: name one with --base-url or RLM_BASE_URL.`;
+      : `${key} is set, but no endpoint to use it at: name one with ${byName}--base-url or RLM_BASE_URL.`;
   if (wishes.language === 'python') {
     throw new UsageError(
       'there is no model for --python: name one with --base-url (the built-in planner writes JavaScript)',

@@ -3,10 +3,10 @@ import type { ModelLike } from '@rlm/kernel/model';
 import { installLine } from '../install-line.js';
 import { UsageError } from '../usage-error.js';
 
-/** The providers that have packages of their own. */
-export const providerNames = ['anthropic', 'google'] as const;
+/** The providers that are known by a name. */
+export const providerNames = ['openai', 'anthropic', 'google'] as const;
 
-/** A provider that has a package of its own. */
+/** A provider that is known by a name. */
 export type ProviderName = (typeof providerNames)[number];
 
 /** What is known of a provider before its package is loaded. */
@@ -21,14 +21,31 @@ interface Provider {
   readonly version: string;
   /** The name of what the package makes models with. */
   readonly create: string;
+  /** What it is given beside the address and the key. */
+  readonly settings?: object;
   /** Its list of models, behind the address. */
   readonly list: string;
   /** What asks for the list. */
   readonly listHeaders: (key: string) => Readonly<Record<string, string>>;
 }
 
+/** OpenAI refuses `max_tokens` for its newer models. */
+const withNewName = ({ max_tokens: most, ...body }: Readonly<Record<string, unknown>>): object =>
+  most === undefined ? body : { ...body, max_completion_tokens: most };
+
 /** What is known of each provider. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
+  openai: {
+    server: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    keyNames: ['OPENAI_API_KEY'],
+    package: '@ai-sdk/openai-compatible',
+    version: '2',
+    create: 'createOpenAICompatible',
+    settings: { name: 'OpenAI', includeUsage: true, transformRequestBody: withNewName },
+    list: 'models',
+    listHeaders: (key) => ({ authorization: `Bearer ${key}` }),
+  },
   anthropic: {
     server: 'Anthropic',
     baseUrl: 'https://api.anthropic.com/v1',
@@ -69,7 +86,7 @@ export async function loadProvider(
   name: ProviderName,
   load: (specifier: string) => Promise<unknown> = (specifier) => import(specifier),
 ): Promise<CreateProvider> {
-  const { package: needed, version, create } = providers[name];
+  const { package: needed, version, create, settings: own } = providers[name];
   let loaded: unknown;
   try {
     loaded = await load(needed);
@@ -81,7 +98,10 @@ export async function loadProvider(
     );
   }
   const made = (loaded as Readonly<Record<string, unknown>>)[create];
-  if (typeof made === 'function') return made as CreateProvider;
+  if (typeof made === 'function') {
+    const makeProvider = made as CreateProvider;
+    return (settings) => makeProvider({ ...own, ...settings });
+  }
   throw new UsageError(
     `the package ${needed} has no ${create}; it needs version ${version}: ${installLine([`${needed}@${version}`])}`,
   );

@@ -44,6 +44,27 @@ const sendJson = (response: ServerResponse, data: unknown): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(data));
 };
 
+/** A server with the chat completions of OpenAI, which refuses the old name of a limit. */
+export const startOpenAi = (reply: string): Promise<ProviderServer> =>
+  startProvider(({ path, body }, response) => {
+    if (path === '/v1/models') {
+      sendJson(response, { data: [{ id: 'gpt-a' }, { id: 'gpt-b' }] });
+      return;
+    }
+    if (body.includes('"max_tokens"')) {
+      response.writeHead(400).end('{"error":{"message":"Unsupported parameter: max_tokens"}}');
+      return;
+    }
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const said = { role: 'assistant', content: reply };
+    const choice = { index: 0, finish_reason: 'stop' };
+    if (!body.includes('"stream":true')) {
+      sendJson(response, { choices: [{ ...choice, message: said }], usage });
+      return;
+    }
+    sendEvents(response, [{ choices: [{ ...choice, delta: said }], usage }]);
+  });
+
 /** A server with the Messages API of Anthropic. */
 export const startAnthropic = (reply: string): Promise<ProviderServer> =>
   startProvider(({ path, body }, response) => {

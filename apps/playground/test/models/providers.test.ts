@@ -10,7 +10,12 @@ import { installWithout } from '../support/installed.js';
 import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
 import { runCommand } from '../support/run-command.js';
 import { startOpenAiServer } from './openai-server.js';
-import { startAnthropic, startGoogle, type ProviderServer } from './provider-servers.js';
+import {
+  startAnthropic,
+  startGoogle,
+  startOpenAi,
+  type ProviderServer,
+} from './provider-servers.js';
 
 let folder: NotesFolder;
 beforeAll(async () => {
@@ -21,6 +26,14 @@ afterAll(() => folder[Symbol.asyncDispose]());
 const ask = ['ask', 'Which comet?', 'notes'];
 const reply = '```js\nFINAL("2001")\n```';
 const kinds = [
+  {
+    name: 'openai',
+    start: startOpenAi,
+    variable: 'OPENAI_API_KEY',
+    header: 'authorization',
+    path: '/v1/chat/completions',
+    models: ['gpt-a', 'gpt-b'],
+  },
   {
     name: 'anthropic',
     start: startAnthropic,
@@ -39,6 +52,10 @@ const kinds = [
   },
 ] as const;
 
+/** A key as it is sent in a header. */
+const sentIn = (header: string, key: string): string =>
+  header === 'authorization' ? `Bearer ${key}` : key;
+
 describe.each(kinds)('--provider $name', ({ name, start, variable, header, path, models }) => {
   const named = ({ baseUrl }: ProviderServer): readonly string[] => [
     ...['--provider', name, '--base-url', baseUrl],
@@ -47,16 +64,20 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
   it('asks by the package of the provider, with the key of its own variable', async () => {
     const server = await start(reply);
     try {
-      const options = [...named(server), '--model', 'm-1', '--header', 'x-team: red'];
-      const environment = { [variable]: 'own-key', RLM_API_KEY: 'k', OPENAI_API_KEY: 'k' };
+      const options = [
+        ...named(server),
+        ...['--model', 'm-1', '--header', 'x-team: red', '--max-tokens', '100000'],
+      ];
+      const environment = { RLM_API_KEY: 'k', OPENAI_API_KEY: 'k', [variable]: 'own-key' };
       const asked = await folder.rlm([...ask, ...options, '--runs', name], { environment });
       expect(asked).toMatchObject({ code: 0, stdout: '2001\n' });
       expect(asked.stderr).toContain(`Model: m-1 (${providers[name].server}, 127.0.0.1:`);
       expect(asked.stderr).toContain('15 tokens');
       const [request] = server.requests;
       expect(request?.path).toContain(path);
-      expect(request?.headers).toMatchObject({ [header]: 'own-key', 'x-team': 'red' });
-      expect(request?.headers).not.toHaveProperty('authorization');
+      const ownKey = sentIn(header, 'own-key');
+      expect(request?.headers).toMatchObject({ [header]: ownKey, 'x-team': 'red' });
+      expect(request?.headers['authorization'] ?? ownKey).toBe(ownKey);
 
       const [run] = await folder.listed('--runs', name);
       const file = join(folder.path, name, `${run?.id ?? ''}.jsonl`);
@@ -77,7 +98,7 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
         environment,
       });
       expect(code).toBe(0);
-      expect(server.requests[0]?.headers).toMatchObject({ [header]: 'my-key' });
+      expect(server.requests[0]?.headers).toMatchObject({ [header]: sentIn(header, 'my-key') });
       const without = await folder.rlm([...ask, ...options], { environment: { RLM_API_KEY: 'k' } });
       expect(without.stderr).toMatch(
         new RegExp(`^rlm: --provider ${name} .*\\bkey: .* \\w+_API_KEY\\b`),
@@ -102,7 +123,7 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
         keys: [variable],
       });
       expect(stdout).not.toContain('own-key');
-      expect(server.requests[0]?.headers).toMatchObject({ [header]: 'own-key' });
+      expect(server.requests[0]?.headers).toMatchObject({ [header]: sentIn(header, 'own-key') });
       const { code, stderr } = await folder.rlm([...ask, ...named(server)], { environment });
       expect(stderr).toMatch(
         new RegExp(`^rlm: --provider ${name} .* --model .*\\(rlm doctor --provider ${name} .*\\n$`),
@@ -130,7 +151,7 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
   });
 
   it('says the exact line to install its package, where rlm is installed', async () => {
-    const needed = providers[name].package;
+    const { package: needed, version } = providers[name];
     await using installed = await installWithout(needed);
     const options = ['--provider', name, '--model', 'm', '--no-journal'];
     const environment = { [variable]: 'k' };
@@ -139,7 +160,9 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
       command: installed.command,
     });
     expect(told.stderr).toMatch(
-      new RegExp(`^rlm: --provider ${name} .* ${needed}: npm install --global ${needed}@3\\n$`),
+      new RegExp(
+        `^rlm: --provider ${name} .* ${needed}: npm install --global ${needed}@${version}\\n$`,
+      ),
     );
     expect(told.code).toBe(2);
   });
@@ -147,7 +170,11 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
   it('tells a package of another version from one that is missing', async () => {
     await expect(loadProvider(name, () => Promise.resolve({}))).rejects.toThrow(
       errorWith({
-        facts: [`package ${providers[name].package} `, providers[name].create, 'version 3'],
+        facts: [
+          `package ${providers[name].package} `,
+          providers[name].create,
+          `version ${providers[name].version}`,
+        ],
       }),
     );
     const broken = new SyntaxError('broken');
