@@ -79,7 +79,6 @@ testOptions(
           'value',
           'value.at[0] is a Date, which JSON would change',
         ],
-        [{ key: 'other' }, 'key', 'the key of a decision'],
       ],
     },
   },
