@@ -6,8 +6,8 @@ import { createTour, tourName } from '../tour/create-tour.js';
 import { UsageError } from '../usage-error.js';
 import { fetchHere } from './fetch-here.js';
 import type { EndpointSpec, ModelSpec } from './model-spec.js';
-import { connectionTo, type Naming } from './named-endpoint.js';
-import { loadProvider, type ProviderSettings } from './providers.js';
+import { connectionTo, isSamePlace, type Naming } from './named-endpoint.js';
+import { loadProvider, providers, type ProviderSettings } from './providers.js';
 
 /** The models of one run, and how to name them to a person. */
 export interface OpenedModel {
@@ -75,7 +75,8 @@ async function providerOf(
     return (await loadProvider(provider))({ apiKey: 'none', ...settings });
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({ name: server, includeUsage: true, ...settings });
+  const own = isSamePlace(settings.baseURL, providers.openai.baseUrl) && providers.openai.settings;
+  return createOpenAICompatible({ name: server, includeUsage: true, ...own, ...settings });
 }
 
 /** An endpoint's model, in words for a person. */

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { errorWith } from '@rlm/config/error-with';
+import { runResponse } from '@rlm/penguin-engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectionTo } from '../../src/models/named-endpoint.js';
+import { openModel } from '../../src/models/open-model.js';
 import { loadProvider, providers } from '../../src/models/providers.js';
 import { installWithout } from '../support/installed.js';
 import { notesFolder, type NotesFolder } from '../support/notes-folder.js';
@@ -181,3 +183,27 @@ describe.each(kinds)('--provider $name', ({ name, start, variable, header, path,
     await expect(loadProvider(name, () => Promise.reject(broken))).rejects.toBe(broken);
   });
 });
+
+it.each([{}, { provider: 'openai' as const }])(
+  'OpenAI gets a limit by the name that its newer models take, however it is named: %j',
+  async ({ provider }) => {
+    const { baseUrl } = providers.openai;
+    const sent: string[] = [];
+    const { model } = await openModel(
+      { kind: 'endpoint', server: 'endpoint', baseUrl, model: 'm', ...(provider && { provider }) },
+      {
+        ...{ question: 'q', environment: { OPENAI_API_KEY: 'k' }, baseUrl, provider },
+        fetch: (_, init) => {
+          sent.push(init?.body as string);
+          const message = { role: 'assistant', content: 'yes' };
+          return Promise.resolve(Response.json({ choices: [{ message, finish_reason: 'stop' }] }));
+        },
+      },
+    );
+    const limits = { maxOutputTokens: 50 };
+    const { assistantResponse } = await runResponse({ model, prompt: 'Yes?', limits }).result;
+    expect(assistantResponse).toBe('yes');
+    expect(sent.join()).toContain('"max_completion_tokens":50');
+    expect(sent.join()).not.toContain('"max_tokens"');
+  },
+);
