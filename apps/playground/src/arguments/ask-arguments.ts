@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.js';
 import type { Origins, ValuesOf } from './command.js';
 import { anyLimitOptions, readAllLimits, type AskLimits } from './limit-arguments.js';
 import { anyModelOptions, readModel, type ModelArguments } from './model-arguments.js';
-import { readOutput, readPath } from './read-values.js';
+import { readKeeping, readOutput, readPath } from './read-values.js';
 import {
   isolationOption,
   journalOption,
@@ -89,9 +89,7 @@ export function readAsk(
   if (values.schema !== undefined && model.planner) {
     throw new UsageError('--planner answers in words of its own: it excludes --schema');
   }
-  if (values['no-journal'] === true && values.runs !== undefined) {
-    throw new UsageError('--no-journal and --runs exclude each other');
-  }
+  const keeping = readKeeping(values);
   return {
     question,
     paths,
@@ -105,8 +103,7 @@ export function readAsk(
     answerFile: readPath('output', values, 'file'),
     save: readPath('save', values, 'file'),
     all: values['no-ignore'] ?? false,
-    runs: readPath('runs', values, 'folder'),
-    journal: values['no-journal'] !== true,
+    ...keeping,
     requireIsolation: values['require-isolation'] ?? false,
   };
 }

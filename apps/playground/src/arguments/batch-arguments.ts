@@ -3,7 +3,7 @@ import type { Origins, ValuesOf } from './command.js';
 import { costOptions } from './cost-arguments.js';
 import { readAllLimits, type AskLimits } from './limit-arguments.js';
 import { readModel, type ModelArguments } from './model-arguments.js';
-import { readCount, readPath } from './read-values.js';
+import { readCount, readKeeping, readPath } from './read-values.js';
 import {
   isolationOption,
   journalOption,
@@ -114,9 +114,7 @@ export function readBatch(
   if (paths.length === 0) {
     throw new UsageError(`batch needs a file or folder to ask about: ${usage}`);
   }
-  if (values['no-journal'] === true && values.runs !== undefined) {
-    throw new UsageError('--no-journal and --runs exclude each other');
-  }
+  const keeping = readKeeping(values);
   const { baseUrl, provider, apiKeyEnv, headers, model, namedBy, subModel, language } = readModel(
     values,
     origins,
@@ -131,9 +129,8 @@ export function readBatch(
     schemaFile: readPath('schema', values, 'file'),
     quiet: values.quiet ?? false,
     all: values['no-ignore'] ?? false,
-    runs: readPath('runs', values, 'folder'),
+    ...keeping,
     isYes: values.yes ?? false,
-    journal: values['no-journal'] !== true,
     requireIsolation: values['require-isolation'] ?? false,
   };
 }

@@ -21,6 +21,17 @@ export function readCount<Name extends string>(
   return count;
 }
 
+/** Whether runs are written down, and where; undefined: in the user's own folder. */
+export function readKeeping(values: Has<'runs', string> & Has<'no-journal', boolean>): {
+  readonly runs: string | undefined;
+  readonly journal: boolean;
+} {
+  if (values['no-journal'] === true && values.runs !== undefined) {
+    throw new UsageError('--no-journal and --runs exclude each other');
+  }
+  return { runs: readPath('runs', values, 'folder'), journal: values['no-journal'] !== true };
+}
+
 /** An amount of the command line, zero or more, or undefined if it was not given. */
 export function readAmount<Name extends string>(
   name: Name,

@@ -3,7 +3,7 @@ import type { Origins, ValuesOf } from './command.js';
 import { costOptions } from './cost-arguments.js';
 import { readAllLimits, type AskLimits } from './limit-arguments.js';
 import { readModel, type ModelArguments } from './model-arguments.js';
-import { readCount, readPath } from './read-values.js';
+import { readCount, readKeeping } from './read-values.js';
 import {
   isolationOption,
   journalOption,
@@ -68,9 +68,7 @@ export function readTry(
       'rlm try has texts of its own: it takes no files, and names tasks with --only',
     );
   }
-  if (values['no-journal'] === true && values.runs !== undefined) {
-    throw new UsageError('--no-journal and --runs exclude each other');
-  }
+  const keeping = readKeeping(values);
   const window = readCount('window', values, 1_000);
   if (window !== undefined && values.baseline !== true) {
     throw new UsageError('--window is for the direct calls of --baseline: add it');
@@ -82,8 +80,7 @@ export function readTry(
     seed: readCount('seed', values, 0) ?? 1,
     window: values.baseline === true ? (window ?? 128_000) : undefined,
     json: values.json ?? false,
-    runs: readPath('runs', values, 'folder'),
-    journal: values['no-journal'] !== true,
+    ...keeping,
     requireIsolation: values['require-isolation'] ?? false,
   };
 }
