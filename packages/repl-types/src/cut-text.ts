@@ -1,3 +1,4 @@
+import { groupThousands } from './number-text.js';
 import {
   countCodePoints,
   detach,
@@ -133,9 +134,4 @@ export function joinTexts(parts: readonly (string | CutText)[]): CutText {
     text += cut.text;
   }
   return { text, gaps };
-}
-
-/** A count as people read it: `66,123`. */
-export function groupThousands(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

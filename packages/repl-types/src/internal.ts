@@ -26,7 +26,7 @@ export { boundConnections, type ConnectionBounds } from './concurrency/bound-con
 export { createChanges, type Changes } from './concurrency/changes.js';
 export { nextTurn } from './concurrency/next-turn.js';
 export { createSemaphore, type Semaphore, type ReleaseSlot } from './concurrency/semaphore.js';
-export { cutAtLines, groupThousands, joinTexts, measureCut, readCutText } from './cut-text.js';
+export { cutAtLines, joinTexts, measureCut, readCutText } from './cut-text.js';
 export { DataError, writePath, type DataFault, type DataPath } from './data/data-error.js';
 export { dataText, keepData, knownText, requireData, toData } from './data/data-text.js';
 export { definedFields, type DefinedFields } from './defined-fields.js';
@@ -79,3 +79,4 @@ export type {
 } from './repl-result.js';
 export type { Expect, Tester } from './tester.js';
 export { typeNameOf } from './value-text.js';
+export { counted, dollars, groupThousands } from './number-text.js';

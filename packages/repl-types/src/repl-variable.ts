@@ -1,5 +1,5 @@
 import { countCodePoints, detach, indexAfterCodePoints, indexOffPair } from './code-points.js';
-import { groupThousands } from './cut-text.js';
+import { groupThousands } from './number-text.js';
 import { fenced } from './fence.js';
 import { fields } from './options/fields.js';
 import { checkOption, checkOptions, mismatch } from './options/option-rule.js';

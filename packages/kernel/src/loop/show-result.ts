@@ -1,5 +1,5 @@
 import { cutText } from '@rlm/repl-types';
-import { definedFields, groupThousands } from '@rlm/repl-types/internal';
+import { counted, definedFields, dollars } from '@rlm/repl-types/internal';
 
 import type { Amounts } from '../contract/ledger.js';
 import type { RunResult } from '../contract/outcome.js';
@@ -52,12 +52,9 @@ function shortHead({
 }
 
 function usageText({ calls, inputTokens, outputTokens, costUsd }: Amounts): string {
-  const cost = costUsd === 0 ? '' : `, $${costUsd.toFixed(costUsd >= 1 ? 2 : 4)}`;
+  const cost = costUsd === 0 ? '' : `, ${dollars(costUsd)}`;
   return `${counted(calls, 'call')}, ${counted(inputTokens + outputTokens, 'token')}${cost}`;
 }
-
-const counted = (count: number, one: string): string =>
-  `${groupThousands(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** Words that a console shows as they are, without quotes. */
 const shownAs = (words: string): object => ({ [inspectKey]: () => words });

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@rlm/kernel';
 import { InvalidOptionError } from '@rlm/repl-types';
 import {
+  counted,
   detach,
   groupThousands,
   headOf,
@@ -31,8 +32,6 @@ export interface Conversation {
   readonly text: string | undefined;
   /** The last of them, shortened, for the prompt; empty if there are none. */
   readonly summary: string;
-  /** The question and the others, as texts: read again, they give the same but for diagnostics. */
-  readonly messages: readonly ConversationMessage[];
   /** What of the messages the run does not see. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -104,7 +103,6 @@ function read(messages: readonly ConversationMessage[], option: string): Convers
   const query = questionOf(textOf(question, maxChars + 1, leftOut), placeOf(asked));
 
   const others: Message[] = [];
-  let later = 0;
   let room = maxChars;
   let index = length - 1;
   for (; index >= oldest && room > 0; index -= 1) {
@@ -114,20 +112,14 @@ function read(messages: readonly ConversationMessage[], option: string): Convers
     if (text.length > room) break;
     room -= text.length;
     if (message.role === 'system') leftOut.add('system message');
-    else if (text.trim() !== '') {
-      others.push({ role: message.role, text });
-      later += Number(index > asked);
-    }
+    else if (text.trim() !== '') others.push({ role: message.role, text });
   }
   others.reverse();
-  const kept = others.map(({ role, text }) => ({ role, content: text }));
-  kept.splice(others.length - later, 0, { role: 'user', content: query });
   const unread = index + 1 - Number(index >= asked);
   return {
     query,
     text: others.length === 0 ? undefined : detach(others.map(formatted).join('\n\n')),
     summary: others.slice(-shownMessages).map(inShort).join('\n'),
-    messages: kept,
     diagnostics: [...leftOut.diagnostics(), ...shortened(unread)],
   };
 }
@@ -156,7 +148,7 @@ const formatted = ({ role, text }: Message): string => `${role}: ${text}`;
 function inShort({ role, text }: Message): string {
   const head = headOf(onOneLine(text), shownChars);
   const left = text.length - head.length;
-  return `${role}: ${head}${left > 0 ? ` ... (${groupThousands(left)} more ${left === 1 ? 'character' : 'characters'})` : ''}`;
+  return `${role}: ${head}${left > 0 ? ` ... (${counted(left, 'more character')})` : ''}`;
 }
 
 function shortened(count: number): readonly Diagnostic[] {

@@ -1,11 +1,10 @@
 import { estimateTokens } from '@rlm/kernel/internal';
 import type { REPLVariable, ReplLanguage } from '@rlm/repl-types';
-import { groupThousands } from '@rlm/repl-types/internal';
+import { counted, groupThousands } from '@rlm/repl-types/internal';
 import { isLongText } from '@rlm/sandbox/internal';
 
 import type { ContextData } from './context-value.js';
 import { describeData, describeLines } from './describe-data.js';
-import { counted } from './description-words.js';
 import {
   promptChars,
   type ContextDescription,

@@ -1,10 +1,16 @@
 import { cutText, type ReplLanguage } from '@rlm/repl-types';
-import { countCodePoints, isRecord, typeNameOf, onOneLine } from '@rlm/repl-types/internal';
+import {
+  counted,
+  countCodePoints,
+  isRecord,
+  typeNameOf,
+  onOneLine,
+} from '@rlm/repl-types/internal';
 import type { JsonValue } from '@rlm/sandbox';
 
 import { hasLinesAlike, hasManyItems, hintFor } from './alike.js';
 import { describeItems, namesOf } from './describe-items.js';
-import { counted, quote } from './description-words.js';
+import { quote } from './description-words.js';
 import type { Room, ValueDescription } from './description.js';
 import { listWithin } from './list-within.js';
 

@@ -1,4 +1,4 @@
-import { detach, fenced, groupThousands, headOf } from '@rlm/repl-types/internal';
+import { detach, fenced, headOf } from '@rlm/repl-types/internal';
 
 import type { Room } from './description.js';
 
@@ -8,9 +8,4 @@ export function quote(head: string, text: string, { quote: most }: Room): readon
   // A copy, so that the prompt does not keep a large text in memory; no half of a surrogate pair.
   const begin = detach(headOf(text, most));
   return [head, fenced(`${begin.trimEnd()}...`)];
-}
-
-/** `1 line`, `2,000 lines`. */
-export function counted(number: number, unit: string): string {
-  return `${groupThousands(number)} ${unit}${number === 1 ? '' : 's'}`;
 }

@@ -12,11 +12,10 @@ import {
   withMethods,
 } from '@rlm/repl-types/internal';
 
-import type { Conversation } from '../context/conversation.js';
 import { checkRunOptions } from '../options/check-options.js';
 import type { RunRlmOptions } from '../options/run-options.js';
 import type { RlmResult, SchemaOutput } from '../result.js';
-import { runRlm } from '../run-rlm.js';
+import { runAsked, runRlm } from '../run-rlm.js';
 import { hasMoreBudget, lackOf } from './job-budget.js';
 import { placeQuestions, type PlacedQuestion, type Question } from './question.js';
 import { createResults } from './results.js';
@@ -132,7 +131,7 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
         const run =
           asked.conversation === undefined
             ? runRlm<Schema>({ ...options, query })
-            : runRlm<Schema>({ ...options, ...asOptions(asked.conversation, options) });
+            : runAsked<Schema>({ ...options, messages: [] }, asked.conversation);
         return run.result;
       };
       if (store === undefined || journal === undefined) {
@@ -198,12 +197,6 @@ export function runMany<Schema extends StandardSchema | undefined = undefined>(
     [Symbol.asyncIterator]: () => results[Symbol.asyncIterator](),
   });
 }
-
-/** A conversation that was read before, with what was told of it then. */
-const asOptions = (
-  { messages, diagnostics }: Conversation,
-  options: Pick<RunRlmOptions, 'diagnostics'>,
-) => ({ messages, diagnostics: [...(options.diagnostics ?? []), ...diagnostics] });
 
 /** More runs at once than any process can have. */
 const maxWorkers = 100_000;

@@ -1,4 +1,4 @@
-import { groupThousands } from '@rlm/repl-types/internal';
+import { counted, dollars, groupThousands } from '@rlm/repl-types/internal';
 
 import type { QuestionResult } from '../many/run-many.js';
 import type { RlmEvent } from '../run/events.js';
@@ -108,7 +108,7 @@ function spending(): { add(usage: Usage | undefined): void; parts(): readonly st
     },
     parts: () => [
       ...(tokens === 0 ? [] : [counted(tokens, 'token')]),
-      ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(costUsd >= 1 ? 2 : 4)}`]),
+      ...(costUsd === 0 ? [] : [dollars(costUsd)]),
     ],
   };
 }
@@ -124,6 +124,3 @@ function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${groupThousands(count)} ${count === 1 ? one : many}`;
