@@ -45,17 +45,19 @@ const idDigits = 16;
 
 /**
  * Gives questions their positions and ids. The returned function must be called in the order of the
- * questions.
+ * questions, one after the other.
  */
 export function placeQuestions(): (given: unknown) => Promise<PlacedQuestion> {
   const places = new Map<string, number>();
-  const texts = new Map<string, number>();
+  /** How often a text came, by its digest: a chat may be long. */
+  const counts = new Map<string, number>();
   let count = 0;
 
-  const idOf = async (query: string): Promise<string> => {
-    const seen = (texts.get(query) ?? 0) + 1;
-    texts.set(query, seen);
-    const digits = (await sha256Hex(new TextEncoder().encode(query))).slice(0, idDigits);
+  const idOf = async (text: string): Promise<string> => {
+    const digest = await sha256Hex(new TextEncoder().encode(text));
+    const seen = (counts.get(digest) ?? 0) + 1;
+    counts.set(digest, seen);
+    const digits = digest.slice(0, idDigits);
     return seen === 1 ? digits : `${digits}-${String(seen)}`;
   };
 
