@@ -43,7 +43,7 @@ export interface BootImageSource {
   /** Reads the kept image. */
   readonly readKept: () => Promise<KeptImage>;
   /** Starts a worker that boots from scratch. */
-  readonly startMaker: () => Promise<Worker>;
+  readonly startMaker: () => Worker;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
 }
 
@@ -109,13 +109,10 @@ export function createBootImages(source: BootImageSource): BootImages {
 }
 
 /** Makes the image in a worker that does nothing else. */
-async function makeImage(
-  startMaker: () => Promise<Worker>,
-  claim: BootClaim,
-): Promise<SharedArrayBuffer> {
+async function makeImage(startMaker: () => Worker, claim: BootClaim): Promise<SharedArrayBuffer> {
   let worker: Worker | undefined;
   try {
-    worker = await startMaker();
+    worker = startMaker();
     const image = await imageOf(worker);
     claim.give(image);
     return image;

@@ -8,30 +8,28 @@ import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../c
 import { openingOptions } from '../python/opening-options.js';
 import { holdBack } from '../supervisor/hold-back.js';
 import type { BootClaim } from './boot-images.js';
-import { fromDeviceFrame, textRequest, toDeviceFrame } from './frame-mapping.js';
+import { fromDeviceFrame, toDeviceFrame } from './frame-mapping.js';
 import { present } from './present.js';
 import {
   control,
   frameKind,
   frameMargin,
   type FromWorker,
-  type TextChunk,
   type ToWorker,
   type WorkerBoot,
 } from './protocol.js';
 import type { Runtime } from './runtime.js';
 import { startWorker, type WorkerPlace } from './start-worker.js';
-import { createTextBuffers, createTextSender, type TextSender } from './text-sender.js';
 
-/** Texts longer than this are written into the guest's memory instead of crossing as JSON. */
+/** Texts longer than this travel as they are, in UTF-8, instead of as JSON. */
 const longTextUnits = 32_768;
 
 /** The memory in bytes that an interpreter needs to boot from scratch and to have its image taken. */
 const anewBytes = 128 * 1024 * 1024;
 
 /**
- * Starts a sealed interpreter in a worker of its own. The worker loads its modules while the interpreter is compiled and the boot image is
- * read.
+ * Starts a sealed interpreter in a worker of its own. The boot image is read while the
+ * worker starts.
  */
 export async function startEngine(
   place: WorkerPlace,
@@ -44,16 +42,13 @@ export async function startEngine(
   let boot: SharedArrayBuffer | BootClaim | undefined;
   try {
     runtime = await untilAborted(load(), start.abortSignal);
-    const { memoryBytes } = start.limits;
-    const compiling = runtime.moduleFor(memoryBytes);
     const seeking = bootOf(runtime, start);
-    const both = Promise.all([compiling, seeking]);
-    const [module] = await untilAborted(both, start.abortSignal).catch((error: unknown) => {
+    await untilAborted(seeking, start.abortSignal).catch((error: unknown) => {
       seeking.then(giveBack, () => undefined);
       throw error;
     });
     boot = await seeking;
-    engine.boot(module, boot, runtime.guestSources);
+    engine.boot(boot, runtime.guestSources);
     await untilAborted(engine.opened, start.abortSignal, { end: () => engine.kill() });
     // A program that ends after its first answer has kept the image all the same.
     await runtime.bootImages.kept();
@@ -102,8 +97,6 @@ class WorkerEngine implements Engine {
   /** The start options, held until the session is open: an image is as large as a guest. */
   #start: EngineStart | undefined;
   #calls = 0;
-  #sender: TextSender | undefined;
-  #buffers: readonly SharedArrayBuffer[] | undefined;
   #onSnapshot: ((snapshot: Uint8Array | undefined | 'lost') => void) | undefined;
   #exit: EngineExit | undefined;
   #settleOpened: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -137,18 +130,14 @@ class WorkerEngine implements Engine {
   }
 
   /** Boots the interpreter from an image, or from scratch: a claim is then met, or given up when the worker ends. */
-  boot(
-    module: WebAssembly.Module,
-    from: SharedArrayBuffer | BootClaim,
-    sources: WorkerBoot['guestSources'],
-  ): void {
+  boot(from: SharedArrayBuffer | BootClaim, sources: WorkerBoot['guestSources']): void {
     const { memoryBytes } = present(this.#start, 'the start').limits;
     const isScratch = 'give' in from;
     if (isScratch && this.#exit !== undefined) from.fail(this.#exit.reason);
     if (isScratch) this.#claim = from;
     const boot = isScratch
-      ? { module, memoryBytes, guestSources: sources }
-      : { module, memoryBytes, guestSources: [], bootImage: from };
+      ? { memoryBytes, guestSources: sources }
+      : { memoryBytes, guestSources: [], bootImage: from };
     this.#post({ type: 'boot', boot });
   }
 
@@ -173,10 +162,17 @@ class WorkerEngine implements Engine {
     if (frame.type === 'set-text') this.#sendText(frame);
   }
 
-  #sendText(frame: SetTextFrame | SetPiecesFrame): void {
-    this.#buffers ??= createTextBuffers();
-    this.#sender = createTextSender(frame.text, this.#buffers);
-    this.#post({ type: 'frame', hasText: true, ...textRequest(frame, this.#sender.shape) });
+  #sendText({ text, id, name, isReserved }: SetTextFrame | SetPiecesFrame): void {
+    const head = Buffer.from(`${JSON.stringify({ id, name, isReserved })}\n`);
+    const size = typeof text === 'string' ? Buffer.byteLength(text) : text.bytes;
+    const bytes = Buffer.from(new ArrayBuffer(head.length + size));
+    let at = head.copy(bytes);
+    if (typeof text === 'string') bytes.write(text, at);
+    // The memory of a piece is used again for the next.
+    else
+      for (const piece of text.slices())
+        at += Buffer.from(piece.buffer, piece.byteOffset, piece.length).copy(bytes, at);
+    this.#post({ type: 'text', bytes }, [bytes.buffer]);
   }
 
   interrupt(): void {
@@ -233,9 +229,6 @@ class WorkerEngine implements Engine {
       case 'frame':
         this.#onFrame(message.kind, message.text);
         break;
-      case 'text-wanted':
-        this.#sendChunk(this.#sender?.next());
-        break;
       case 'image':
         this.#onSnapshot?.(message.bytes);
         this.#onSnapshot = undefined;
@@ -252,13 +245,8 @@ class WorkerEngine implements Engine {
     }
   }
 
-  #sendChunk(chunk: TextChunk | undefined): void {
-    if (chunk !== undefined) this.#post({ type: 'text', chunk });
-  }
-
   #onFrame(kind: number, text: string): void {
     if (kind === frameKind.done || kind === frameKind.reply) {
-      this.#sender = undefined;
       this.#worker.unref();
     }
     for (const frame of fromDeviceFrame(kind, text, () => ++this.#calls)) {

@@ -11,7 +11,7 @@ export interface DeviceFrame {
   readonly seed?: string;
 }
 
-/** The guest's form of a host frame; a long text is sent by {@link textRequest} instead. */
+/** The guest's form of a host frame; a long text is sent as it is instead. */
 export function toDeviceFrame(frame: HostFrame): DeviceFrame {
   switch (frame.type) {
     case 'execute': {
@@ -37,19 +37,6 @@ export function toDeviceFrame(frame: HostFrame): DeviceFrame {
     case 'variables':
       return { kind: frameKind.request, text: JSON.stringify(frame) };
   }
-}
-
-/** Asks the guest to make room for a long text, whose characters follow. */
-export function textRequest(
-  frame: Omit<Extract<HostFrame, { type: 'set-text' }>, 'text'>,
-  shape: { readonly length: number; readonly widest: number },
-): DeviceFrame {
-  const { type, id, name, isReserved } = frame;
-  const parts = [[shape.length, shape.widest]];
-  return {
-    kind: frameKind.request,
-    text: JSON.stringify({ type, id, name, isReserved, parts }),
-  };
 }
 
 /** The limits of a guest's first line: it holds errors and the kept tail of the output, in few parts. */

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, fstatSync, readSync, readv } from 'node:fs';
+import { constants, fstatSync, readSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
-import { headerBytes, imagePages, leadBytes, packPages } from './image-pages.js';
 import { distrustAbove, distrustOf } from './trusted-path.js';
 
 /** A kept image that was found and may be read, nothing, or why the file is not used. */
@@ -25,9 +23,6 @@ export type KeptImage =
   | { readonly state: 'ignored'; readonly reason: string };
 
 const digestBytes = 32;
-const readParts = promisify(readv);
-/** Linux reads into at most 1,024 at once. */
-const partsAtOnce = 512;
 
 /**
  * Opens an image that {@link keepImage} has written, once, so that later reads see the file that was checked here. The
@@ -60,54 +55,25 @@ export async function openImage(path: string): Promise<OpenedImage> {
   }
 }
 
-/**
- * Reads an image that was opened. Its pages are read to where they belong: copies of them take longer than all else here.
- *
- * @param recipe Returns what it was made from, as passed to {@link imageFile}. Called while the pages are read.
- */
-export async function readImage(descriptor: number, recipe: () => string): Promise<KeptImage> {
+/** Reads an image that was opened. Whole images of this build alone have the digest with which the file begins. */
+export function readImage(descriptor: number, recipe: string): KeptImage {
   try {
     const size = fstatSync(descriptor).size - digestBytes;
-    if (size < headerBytes) return damaged;
-    const head = readBytes(descriptor, 0, digestBytes + headerBytes);
-    const leadSize = leadBytes(head.subarray(digestBytes));
-    if (size < leadSize) return damaged;
-    const lead = readBytes(descriptor, digestBytes, leadSize);
-    const pages = imagePages(lead, size);
-    if (pages === undefined) return damaged;
-    const { image, parts, padding } = pages;
-    const reading = readInto(descriptor, digestBytes + leadSize, parts);
-    const digest = createHash('sha256').update(recipe()).update(lead);
-    if (!(await reading)) return damaged;
-    for (const part of parts) digest.update(part);
-    const found = digest.update(new Uint8Array(padding)).digest();
-    return found.equals(head.subarray(0, digestBytes)) ? { state: 'sound', image } : damaged;
+    if (size <= 0) return damaged;
+    const digest = Buffer.alloc(digestBytes);
+    readSync(descriptor, digest, 0, digestBytes, 0);
+    const image = new SharedArrayBuffer(size);
+    const bytes = new Uint8Array(image);
+    let at = 0;
+    while (at < size) {
+      const read = readSync(descriptor, bytes, at, size - at, digestBytes + at);
+      if (read === 0) return damaged;
+      at += read;
+    }
+    return digestOf(recipe, bytes).equals(digest) ? { state: 'sound', image } : damaged;
   } catch (error) {
     return ignored(`the kept image cannot be read: ${(error as Error).message}`);
   }
-}
-
-/** Few bytes are read at once: another thread takes longer to begin. */
-function readBytes(descriptor: number, position: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length);
-  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
-}
-
-/** Fills all parts from the file, from this position on; false if there is too little. */
-async function readInto(
-  descriptor: number,
-  position: number,
-  parts: readonly Uint8Array[],
-): Promise<boolean> {
-  let at = position;
-  for (let index = 0; index < parts.length; index += partsAtOnce) {
-    const some = parts.slice(index, index + partsAtOnce);
-    const wanted = some.reduce((sum, part) => sum + part.length, 0);
-    const { bytesRead } = await readParts(descriptor, some, at);
-    if (bytesRead !== wanted) return false;
-    at += wanted;
-  }
-  return true;
 }
 
 /**
@@ -116,10 +82,10 @@ async function readInto(
  * @param recipe What it was made of: it is read again for the same only.
  */
 export function imageFile(image: SharedArrayBuffer, recipe: string): Uint8Array<ArrayBuffer> {
-  const packed = packPages(new Uint8Array(image));
-  const file = new Uint8Array(digestBytes + packed.length);
-  file.set(digestOf(recipe, packed));
-  file.set(packed, digestBytes);
+  const bytes = new Uint8Array(image);
+  const file = new Uint8Array(digestBytes + bytes.length);
+  file.set(digestOf(recipe, bytes));
+  file.set(bytes, digestBytes);
   return file;
 }
 

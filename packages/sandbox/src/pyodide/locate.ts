@@ -4,19 +4,11 @@ import { dirname, join } from 'node:path';
 import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 import { unavailable } from '../host/unavailable.js';
 
-/** The versions of Pyodide whose internals the seal knows: the suites have passed with each (`tooling/compatibility`). */
-export const pyodideVersions: readonly string[] = [
-  '314.0.0',
-  '314.0.1',
-  '314.0.2',
-  '314.0.3',
-  '314.0.4',
-  '314.0.5',
-  '314.0.6',
-  '314.0.7',
-];
+/** The versions of Pyodide that are supported: those with this Python. */
+const range = '^314.0.0';
+const supported = '314.';
 
-const install = `npm install pyodide@${pyodideVersions.at(-1) ?? ''}`;
+const install = `npm install pyodide@${range}`;
 
 /** The file that locates the peer dependency: its folder is passed to its loader. */
 const manifest: InstalledFile = {
@@ -41,7 +33,7 @@ export interface PyodidePackage {
 }
 
 /**
- * Finds the peer dependency `pyodide`, and refuses versions other than {@link pyodideVersions}.
+ * Finds the peer dependency `pyodide`, and refuses versions other than {@link range}.
  *
  * @throws SandboxError with code `backend_unavailable`: what it looked for, where, and what to do.
  */
@@ -58,11 +50,8 @@ export function readPyodide(folder: string): PyodidePackage {
       `packageFolder names the whole folder of the package, as made by ${install}`,
     );
   }
-  if (!pyodideVersions.includes(version)) {
-    throw unavailable(
-      `pyodide() needs pyodide ${pyodideVersions.join(', ')}, and ${folder} holds ${version}`,
-      install,
-    );
+  if (!version.startsWith(supported)) {
+    throw unavailable(`pyodide() needs pyodide ${range}, and ${folder} holds ${version}`, install);
   }
   const missing = needed.filter((file) => !existsSync(join(folder, file)));
   if (missing.length === 0) return { folder, version };

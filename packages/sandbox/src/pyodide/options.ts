@@ -15,7 +15,7 @@ export interface PyodideOptions {
   /** Folder of the package `pyodide`; default: resolved as an import would be. */
   readonly packageFolder?: string | undefined;
   /**
-   * The folder that keeps the boot image (17 MB), so that only the first process boots from scratch. Default:
+   * The folder that keeps the boot image (30 MB), so that only the first process boots from scratch. Default:
    * `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
    * is created for this user alone. A folder that belongs to another user, or that others may write to, is not used.
    * `false`: the image is not kept.

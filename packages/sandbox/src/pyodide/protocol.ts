@@ -21,6 +21,8 @@ export const frameKind = {
   execute: 88,
   request: 81,
   answer: 82,
+  /** A line of JSON, then the text that is assigned. */
+  text: 84,
   /** The driver must return: an image is taken of an interpreter in which nothing runs. */
   pause: 87,
   // From the guest.
@@ -31,7 +33,6 @@ export const frameKind = {
   done: 68,
   reply: 86,
   sleep: 90,
-  receiveText: 84,
   ended: 69,
   /** How far beyond the session's limit its memory may grow from now on, in bytes. */
   memory: 77,
@@ -43,9 +44,8 @@ export const frameMargin: number = 1 << 20;
 
 /** The data that starts a worker. */
 export interface WorkerStart {
-  /** URLs of the interpreter's modules, and their folder. */
+  /** URL of the interpreter's module, and its folder. */
   readonly entryUrl: string;
-  readonly loadedUrl: string;
   readonly folder: string;
   readonly controlWords: SharedArrayBuffer;
   /**
@@ -59,8 +59,6 @@ export interface WorkerStart {
 
 /** What a worker boots with: it is read and compiled while the worker starts. */
 export interface WorkerBoot {
-  /** The compiled interpreter; its memory section holds the session's maximum, and the driver's reserve. */
-  readonly module: WebAssembly.Module;
   /** The session's limit; absent in a worker that only makes a boot image. */
   readonly memoryBytes?: number;
   readonly guestSources: readonly (readonly [name: string, source: string])[];
@@ -85,31 +83,20 @@ export type ToWorker =
       readonly type: 'frame';
       readonly kind: number;
       readonly text: string;
-      /** Whether the guest must request a text, once. */
-      readonly hasText?: boolean;
       /** Sets the guest's clock. */
       readonly nowMs?: number;
       /** Seeds the bytes that the interpreter gets for random ones. */
       readonly seed?: string;
     }
-  | { readonly type: 'text'; readonly chunk: TextChunk }
+  /** A line of JSON, then a text in UTF-8. */
+  | { readonly type: 'text'; readonly bytes: Uint8Array }
   | { readonly type: 'image'; readonly maxBytes: number };
-
-/** A piece of a text that is written into the guest's memory. */
-export interface TextChunk {
-  readonly buffer: SharedArrayBuffer;
-  /** Bytes of the buffer that are filled. */
-  readonly bytes: number;
-  /** Whether the bytes are UTF-16 code units (little endian) or Latin-1. */
-  readonly isUtf16: boolean;
-}
 
 /** Messages from the worker to its owner. */
 export type FromWorker =
   | { readonly type: 'booted' }
   | { readonly type: 'opened' }
   | { readonly type: 'frame'; readonly kind: number; readonly text: string }
-  | { readonly type: 'text-wanted' }
   /** Undefined if the image is larger than requested. */
   | { readonly type: 'image'; readonly bytes: Uint8Array | undefined }
   /** Said by a worker that was started without one, before it is booted. */

@@ -33,7 +33,7 @@ export function pyodideRecipe(options: RecipeOptions): EngineRecipe {
       helpers: true,
       preflight: true,
     },
-    textMemory: { copies: 1, besideBytes: 0 },
+    textMemory: { copies: 2, besideBytes: 0 },
     instructions,
     async find(limits) {
       findPyodide(options.folder, limits);

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto';
-import { closeSync, readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { reserveBytes } from '../python/memory-reserve.js';
-import type { Compile } from '../process/compile-late.js';
-import { memoryCap } from '../wasm/cap-memory.js';
-import { keepExports } from '../wasm/keep-exports.js';
 import { type BootImages, createBootImages, type BootImageDiagnostic } from './boot-images.js';
 import { imageFile, keepImage, openImage, readImage, type KeptImage } from './kept-image.js';
 import { readPyodide } from './locate.js';
 import { control } from './protocol.js';
-import { runsScripts } from './runs-scripts.js';
 import type { PyodideSources } from './sources.js';
 import { startWorker } from './start-worker.js';
-import { isUsed, usedFunctions } from './used-exports.js';
 
-/** Everything that the sessions of one installation share: the interpreter's bytes and the boot image. */
+/** Everything that the sessions of one installation share: the boot image. */
 export interface Runtime {
   readonly bootImages: BootImages;
   /** Identifies the interpreter, the driver and the boot image. Makes the boot image if there is none. */
   build(): Promise<string>;
-  /** The interpreter, compiled with a memory of at most this size, and the driver's reserve. */
-  moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
   /** The driver's sources, for a worker that boots without an image. */
   readonly guestSources: PyodideSources['guest'];
 }
@@ -42,86 +34,63 @@ export interface RuntimeOptions {
    * process keeps it.
    */
   readonly offer?: ((content: Uint8Array) => boolean) | undefined;
-  /** Compiles the interpreter. Default: as V8 does. */
-  readonly compile?: Compile | undefined;
   readonly onDiagnostic: (diagnostic: BootImageDiagnostic) => void;
   readonly sources: PyodideSources;
 }
 
-/** The path of the boot image of these sources. Its digest identifies the interpreter that it belongs to. */
+/**
+ * Identifies what a boot image is made of, as its file's name tells: the version of Pyodide, this package's scripts, and the
+ * architecture of this Node.js.
+ */
+function recipeOf(version: string, sources: PyodideSources): string {
+  const hash = createHash('sha256').update(sources.worker).update(JSON.stringify(sources.guest));
+  return `${version}-${process.arch}-${hash.digest('hex').slice(0, 32)}`;
+}
+
+/** The path of the boot image of these sources. */
 export function imagePath(cacheFolder: string, version: string, sources: PyodideSources): string {
-  const hash = createHash('sha256').update('pages').update(version).update(sources.worker);
-  hash.update(usedFunctions).update(`${runsScripts}`);
-  const name = hash.update(JSON.stringify(sources.guest)).digest('hex').slice(0, 32);
-  return join(cacheFolder, `python-${name}.image`);
+  return join(cacheFolder, `python-${recipeOf(version, sources)}.image`);
 }
 
 async function readKept(
   path: string | undefined,
-  recipe: () => string,
+  recipe: string,
   descriptor: number | null | undefined,
 ): Promise<KeptImage> {
   if (descriptor === null || path === undefined) return { state: 'absent' };
   if (descriptor !== undefined) {
-    return readImage(descriptor, recipe).finally(() => {
+    try {
+      return readImage(descriptor, recipe);
+    } finally {
       closeSync(descriptor);
-    });
+    }
   }
   const opened = await openImage(path);
   if (opened.state !== 'open') return opened;
   try {
-    return await readImage(opened.file.fd, recipe);
+    return readImage(opened.file.fd, recipe);
   } finally {
     await opened.file.close();
   }
 }
 
-/** Prepares a runtime: reads the interpreter; the boot image is sought when a session starts. */
+/** Prepares a runtime: the boot image is sought when a session starts. */
 export function prepareRuntime(options: RuntimeOptions): Runtime {
-  const { sources, compile = (bytes: BufferSource) => WebAssembly.compile(bytes) } = options;
+  const { sources } = options;
   const { folder, version } = readPyodide(options.folder);
-  // At once: in pieces, by another thread, it takes longer.
-  const wasm = keepExports(readFileSync(join(folder, 'pyodide.asm.wasm')), isUsed);
-  const cap = memoryCap(wasm);
-  const modules = new Map<number, Promise<WebAssembly.Module>>();
-
-  function compileFor(memoryBytes: number): Promise<WebAssembly.Module> {
-    cap.set(memoryBytes, reserveBytes);
-    return compile(wasm);
-  }
-  function moduleFor(memoryBytes: number): Promise<WebAssembly.Module> {
-    let compiled = modules.get(memoryBytes);
-    if (compiled === undefined) {
-      compiled = compileFor(memoryBytes);
-      modules.set(memoryBytes, compiled);
-    }
-    return compiled;
-  }
-
-  let known: string | undefined;
-  /** Identifies all that the image is made from, in a hash that is made while the interpreter is compiled. */
-  const recipe = (): string =>
-    (known ??= createHash('sha256')
-      .update(version)
-      .update(`${runsScripts}`)
-      .update(wasm.subarray(0, cap.start))
-      .update(wasm.subarray(cap.end))
-      .update(sources.worker)
-      .update(JSON.stringify(sources.guest))
-      .digest('hex'));
-
+  const recipe = recipeOf(version, sources);
   const { cacheFolder, onDiagnostic } = options;
   const path = cacheFolder && imagePath(cacheFolder, version, sources);
   const bootImages = createBootImages({
     async keep(image) {
       if (path === undefined) return undefined;
-      const content = imageFile(image, recipe());
+      const content = imageFile(image, recipe);
       return options.offer?.(content) === true ? undefined : keepImage(path, content);
     },
     readKept: () => readKept(path, recipe, options.descriptor),
-    startMaker: async () => {
+    startMaker: () => {
       const controlWords = new SharedArrayBuffer(4 * control.length);
-      const boot = { module: await compileFor(Infinity), guestSources: sources.guest };
+      const boot = { guestSources: sources.guest };
       return startWorker({ folder, sources }, { controlWords, boot });
     },
     onDiagnostic,
@@ -129,7 +98,7 @@ export function prepareRuntime(options: RuntimeOptions): Runtime {
   let build: Promise<string> | undefined;
   const describeBuild = async (): Promise<string> => {
     const image = new Uint8Array(await bootImages.image());
-    return createHash('sha256').update(recipe()).update(image).digest('hex');
+    return createHash('sha256').update(recipe).update(image).digest('hex');
   };
   return Object.freeze({
     bootImages,
@@ -138,7 +107,6 @@ export function prepareRuntime(options: RuntimeOptions): Runtime {
       build.catch(() => (build = undefined));
       return build;
     },
-    moduleFor,
     guestSources: sources.guest,
   });
 }

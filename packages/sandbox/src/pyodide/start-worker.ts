@@ -23,11 +23,9 @@ export function startWorker(
   { folder, sources, takeThread }: WorkerPlace,
   start: Pick<WorkerStart, 'controlWords' | 'inbox' | 'boot'>,
 ): Worker {
-  const urlOf = (name: string): string => pathToFileURL(join(folder, name)).href;
   const data: WorkerStart = {
     ...start,
-    entryUrl: urlOf('pyodide.mjs'),
-    loadedUrl: urlOf('pyodide.asm.mjs'),
+    entryUrl: pathToFileURL(join(folder, 'pyodide.mjs')).href,
     folder: join(folder, '/'),
   };
   // Its output is not read: reading would keep the host process alive, and the guest cannot write any.

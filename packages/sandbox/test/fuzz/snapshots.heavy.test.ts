@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { imagePages, leadBytes, packPages } from '../../src/pyodide/image-pages.js';
 import {
   imageMemoryBytes,
   imageState,
@@ -96,29 +95,6 @@ describe('an image of Pyodide', () => {
         expect(imageState(given).length).toBeLessThanOrEqual(given.length);
       }),
       { numRuns },
-    );
-  });
-});
-
-describe('packed pages', () => {
-  it('give the image that was packed, and nothing for bytes of another length', () => {
-    fc.assert(
-      fc.property(memory, fc.nat(pageBytes), (heap, cut) => {
-        const image = heap.subarray(0, heap.length - cut);
-        const packed = packPages(image);
-        const lead = packed.subarray(0, leadBytes(packed));
-        const pages = imagePages(lead, packed.length);
-        let at = lead.length;
-        for (const part of pages?.parts ?? []) {
-          part.set(packed.subarray(at, at + part.length));
-          at += part.length;
-        }
-        expect(
-          Buffer.compare(new Uint8Array(pages?.image ?? new SharedArrayBuffer(0)), image),
-        ).toBe(0);
-        expect(imagePages(lead, packed.length + 1)).toBeUndefined();
-      }),
-      { numRuns: 1_000 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -17,7 +17,6 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -27,7 +26,6 @@ import {
   readImage as readOpened,
   type KeptImage,
 } from '../../src/pyodide/kept-image.js';
-import { imagePages, leadBytes, packPages } from '../../src/pyodide/image-pages.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-kept-image-'));
 afterAll(() => {
@@ -42,7 +40,7 @@ async function readImage(at: string, of = recipe): Promise<KeptImage> {
   const opened = await openImage(at);
   if (opened.state !== 'open') return opened;
   try {
-    return await readOpened(opened.file.fd, () => of);
+    return readOpened(opened.file.fd, of);
   } finally {
     await opened.file.close();
   }
@@ -97,48 +95,6 @@ describe('keepImage and drafts', () => {
     expect(readdirSync(folder).sort()).toEqual(
       ['notes.txt', 'python.image', basename(fresh)].sort(),
     );
-  });
-});
-
-/** The image of packed bytes. */
-function unpack(packed: Uint8Array): Buffer {
-  const lead = packed.subarray(0, leadBytes(packed));
-  const { image: found, parts, padding } = imagePages(lead, packed.length) ?? {};
-  let at = lead.length;
-  for (const part of parts ?? []) part.set(packed.subarray(at, (at += part.length)));
-  expect(packed.length).toBe(at + (padding ?? NaN));
-  return Buffer.from(found ?? new ArrayBuffer(0));
-}
-
-describe('packPages', () => {
-  it('leaves out pages of zeros, and nothing else', () => {
-    const piece = fc.tuple(fc.nat(20_000), fc.uint8Array({ maxLength: 5_000 }));
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-        const parts = pieces.flatMap(([zeros, bytes]) => [new Uint8Array(zeros), bytes]);
-        const given = Buffer.concat(parts);
-        const packed = packPages(given);
-        expect(unpack(packed).equals(given)).toBe(true);
-      }),
-    );
-    const packed = packPages(new Uint8Array(1_000_000));
-    expect(packed.length).toBeLessThan(100);
-  });
-
-  it('are not read of bytes that are cut or too many, though their digest is right', async () => {
-    const packed = packPages(new Uint8Array(10_000).fill(1));
-    const write = (bytes: Uint8Array): void => {
-      const digest = createHash('sha256').update(recipe).update(bytes).digest();
-      writeFileSync(path, Buffer.concat([digest, bytes]));
-    };
-    write(packed);
-    expect(await readImage(path)).toMatchObject({ state: 'sound' });
-    for (const cut of [0, 3, 5, 4_000, packed.length - 1, packed.length - 4_096]) {
-      write(packed.subarray(0, cut));
-      expect(await readImage(path)).toMatchObject({ state: 'ignored' });
-    }
-    write(Buffer.concat([packed, Buffer.alloc(4_096)]));
-    expect(await readImage(path)).toMatchObject({ state: 'ignored' });
   });
 });
 
@@ -272,7 +228,7 @@ describe('readImage', () => {
     if (opened.state !== 'open') throw new Error(opened.state);
     renameSync(path, `${path}.before`);
     writeFileSync(path, 'of somebody else', { mode: 0o600 });
-    expect(await readOpened(opened.file.fd, () => recipe)).toEqual({ state: 'sound', image });
+    expect(readOpened(opened.file.fd, recipe)).toEqual({ state: 'sound', image });
     await opened.file.close();
   });
 

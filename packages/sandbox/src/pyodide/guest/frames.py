@@ -9,14 +9,16 @@ _device = 77
 _critical = [False]
 
 
-def _read_exactly(size):
+def _read_exactly(size, begun):
+    """A payload of this size, of which the beginning has been read."""
+    at = len(begun)
     try:
         data = bytearray(size)
         view = memoryview(data)
     except MemoryError:
-        _skip(size)
+        _skip(size - at)
         raise
-    at = 0
+    view[:at] = begun
     while at < size:
         at += _readv(_device, [view[at:]])
     return data
@@ -38,12 +40,8 @@ def _read_frame():
     while have < 5:
         have += _readv(_device, [_window[have:]])
     kind, size = _unpack_header(_buffer)
-    end = min(have, 5 + size)
-    rest = size + 5 - end
-    if not rest:
-        return kind, bytes(_window[5:end])
-    data = _read_exactly(rest)
-    return kind, bytes(_window[5:end]) + data
+    begun = _window[5 : min(have, 5 + size)]
+    return kind, bytearray(begun) if len(begun) == size else _read_exactly(size, begun)
 
 
 def _write_frame(kind, payload):

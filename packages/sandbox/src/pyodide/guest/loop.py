@@ -15,6 +15,10 @@ def _drive():
     while True:
         _running[0] = False
         kind, payload = _read_frame()
+        if kind == 84:
+            _tell(86, _serve_text(payload))
+            payload = None
+            continue
         frame = _loads(payload.decode())
         payload = None
         if kind == 88:

@@ -6,19 +6,13 @@ def _set_json(frame):
     return {}, b""
 
 
-def _set_parts(frame):
-    """A text (or several, in a template) whose characters the worker writes into place."""
-    parts = [_receive_text(*part) for part in frame["parts"]]
-    _assign(frame, parts[0])
+def _set_text(frame, payload, start):
+    """A text, which is decoded in place."""
+    with memoryview(payload) as view:
+        text = str(view[start:], "utf-8")
+    payload.clear()
+    _assign(frame, text)
     return {}, b""
-
-
-def _receive_text(length, widest):
-    """Makes a string of the right size and kind; the host's characters are written over it."""
-    width = 1 if widest < 256 else 2 if widest < 65536 else 4
-    text = chr(widest) * length
-    _ask(84, _pack("<III", id(text) + text.__sizeof__() - (length + 1) * width, length, width))
-    return text
 
 
 def _get(frame):
@@ -39,7 +33,6 @@ def _seed_again(frame):
 
 _handlers = {
     "set-json": _set_json,
-    "set-text": _set_parts,
     "get": _get,
     "variables": _list_variables,
     "seed": _seed_again,
@@ -47,11 +40,21 @@ _handlers = {
 
 
 def _serve(frame):
+    return _answer(frame, _handlers[frame["type"]])
+
+
+def _serve_text(payload):
+    """A line of JSON, then the text itself."""
+    end = payload.index(b"\n")
+    return _answer(_loads(payload[:end].decode()), _set_text, payload, end + 1)
+
+
+def _answer(frame, work, *args):
     _restore_builtins()
     try:
         try:
             _running[0] = True
-            head, body = _handlers[frame["type"]](frame)
+            head, body = work(frame, *args)
         finally:
             _running[0] = False
     except BaseException as error:

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
 
-import { compileLate } from '../../process/compile-late.js';
 import { serveEngines } from '../../process/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
 import type { PyodideSources } from '../sources.js';
@@ -29,7 +28,6 @@ serveEngines(({ folder, cacheFolder, sources }: PyodideLoad, onDiagnostic, file,
     folder: () => folder,
     cacheFolder,
     sources,
-    compile: compileLate,
     onDiagnostic,
     descriptor: file ?? null,
     offer,

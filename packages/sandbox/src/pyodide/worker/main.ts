@@ -56,11 +56,11 @@ async function main(): Promise<void> {
   });
   const { importModule } = host;
   const place = { ...start, importModule };
-  const loaded = await loadInterpreter(place, takeBoot, seal, (found, { memoryBytes }) => {
+  const boot = takeBoot();
+  const loaded = await loadInterpreter(place, boot.bootImage, seal, (found) => {
     memory = found;
-    room.attach(found, memoryBytes);
+    room.attach(found, boot.memoryBytes);
   });
-  const { boot } = loaded;
   const bootImage = boot.bootImage ?? makeBootImage(loaded.interpreter, boot.guestSources);
   if (boot.bootImage === undefined) mailbox.post({ type: 'boot-image', image: bootImage });
   if (start.inbox === undefined) return;

@@ -13,27 +13,8 @@ export function bootMemory(bootImage: SharedArrayBuffer): Uint8Array {
   return new Uint8Array(bootImage, memoryOffset(bootImage));
 }
 
-/** A copy of that header, as a snapshot without a memory. */
-export function bootHeader(bootImage: SharedArrayBuffer): Uint8Array {
-  return new Uint8Array(bootImage, 0, memoryOffset(bootImage)).slice();
-}
-
 function memoryOffset(bootImage: SharedArrayBuffer): number {
   return new Uint32Array(bootImage, 0, 2)[1] ?? 0;
-}
-
-/** Bytes that are compared at once: a write to memory that is new takes longer than a look at it. */
-const blockBytes = 65_536;
-
-/** Puts the memory of a boot image into one that is new. Half of both are zeros, which stay untouched. */
-export function putBootMemory(bootImage: SharedArrayBuffer, memory: Uint8Array): void {
-  const boot = bootMemory(bootImage);
-  const base = Buffer.from(boot.buffer, boot.byteOffset, boot.length);
-  const heap = Buffer.from(memory.buffer, memory.byteOffset, memory.length);
-  for (let at = 0; at < base.length; at += blockBytes) {
-    const end = Math.min(at + blockBytes, base.length);
-    if (heap.compare(base, at, end, at, end) !== 0) heap.set(base.subarray(at, end), at);
-  }
 }
 
 /** Takes the image of a memory; undefined if it would be larger than `maxBytes`. */

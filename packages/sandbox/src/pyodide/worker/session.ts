@@ -8,7 +8,6 @@ import { removeBuiltins } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 import { createSeededBytes } from './seeded-bytes.js';
 import type { StopSignal } from './stop-signal.js';
-import { createTextReceiver, readTextTarget } from './text-receiver.js';
 import { readState, type WorkerState, writeState } from './worker-state.js';
 
 /** The parts of a sealed session. */
@@ -58,7 +57,6 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
    */
   const restored = open.image && imageState(open.image).slice();
   let isInCell = false;
-  let isTextDue = false;
   /** Set from the host's wish for an image until it is taken. */
   let maxImageBytes: number | undefined;
   let answer: { kind: number; payload: Uint8Array } | undefined = {
@@ -87,9 +85,10 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
           if (message.seed !== undefined) {
             state.random = createSeededBytes({ seed: message.seed, position: 0 });
           }
-          isTextDue = message.hasText === true;
           if (message.kind === frameKind.execute) isInCell = true;
           return { kind: message.kind, payload: encoder.encode(message.text) };
+        } else if (message.type === 'text') {
+          return { kind: frameKind.text, payload: message.bytes };
         }
       }
     },
@@ -97,8 +96,6 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
       if (kind === frameKind.sleep) {
         const ms = viewOf(payload).getFloat64(0, true);
         if (ms >= 0 && ms < 1000) pause(ms);
-      } else if (kind === frameKind.receiveText) {
-        receiveText(payload);
       } else if (kind === frameKind.memory) {
         if (payload.length === 4) parts.room.limit(viewOf(payload).getUint32(0, true));
       } else if (kind === frameKind.ended) {
@@ -149,28 +146,8 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     return true;
   }
 
-  function receiveText(payload: Uint8Array): void {
-    const target = readTextTarget(payload, memory.buffer.byteLength);
-    if (!isTextDue) parts.onViolation('the guest requested a text that was not offered');
-    isTextDue = false;
-    const receiver = createTextReceiver(target, () => memory.buffer);
-    while (!receiver.isComplete) {
-      mailbox.post({ type: 'text-wanted' });
-      const message = mailbox.take();
-      if (message.type !== 'text') {
-        return parts.onViolation('the guest requested a text that was not offered');
-      }
-      receiver.write(message.chunk);
-    }
-    answer = { kind: frameKind.answer, payload: new Uint8Array(0) };
-  }
-
-  const pointer = (name: string) => {
-    const proxy = interpreter.globals.get(name);
-    return interpreter._module.PyProxy_getPtr(proxy);
-  };
-  const begin = pointer('_rlm_start');
-  const resume = pointer('_rlm_resume');
+  const begin = addressOf(interpreter, '_rlm_start');
+  const resume = addressOf(interpreter, '_rlm_resume');
   prepare(interpreter, owner);
   const clockAddress = interpreter._module.__Py_emscripten_signal_clock;
   stop.attachClock((jumps) => {
@@ -188,6 +165,11 @@ export function runSession(parts: SessionParts, open: OpenMessage): void {
     interpreter._module._PyObject_CallNoArgs(drive);
     drive = resume;
   } while (sendImage());
+}
+
+/** Python's own number of an object. Once the bridge to JavaScript is emptied, `runPython` runs nothing any more. */
+function addressOf(interpreter: LoadedInterpreter['interpreter'], name: string): number {
+  return interpreter.runPython(`id(${name})`) as number;
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  bootHeader,
   imageMemoryBytes,
   imageState,
-  putBootMemory,
   putImage,
   takeImage,
 } from '../../../src/pyodide/worker/memory-image.js';
@@ -83,42 +81,5 @@ describe('takeImage and putImage', () => {
         putImage(bad, memoryOf(2, []), boot);
       }).toThrow(/image/);
     }
-  });
-});
-
-describe('putBootMemory', () => {
-  const headerBytes = 32;
-
-  function bootImageOf(memory: Uint8Array): SharedArrayBuffer {
-    const image = new SharedArrayBuffer(headerBytes + memory.length);
-    new Uint32Array(image, 0, 2).set([7, headerBytes]);
-    new Uint8Array(image).set(memory, headerBytes);
-    return image;
-  }
-
-  it('makes a memory that of the boot image, whatever it holds, and leaves what is beyond', () => {
-    fc.assert(
-      fc.property(writes, writes, fc.integer({ min: 1, max: 40 }), (a, b, pages) => {
-        const boot = memoryOf(pages, a);
-        const target = memoryOf(41, b);
-        const beyond = target.slice(boot.length);
-        putBootMemory(bootImageOf(boot), target);
-        expect(Buffer.from(target.buffer, 0, boot.length).equals(boot)).toBe(true);
-        expect(Buffer.from(target.subarray(boot.length)).equals(beyond)).toBe(true);
-      }),
-    );
-  });
-
-  it('refuses a memory that is too small', () => {
-    const boot = bootImageOf(memoryOf(3, [[3 * page - 1, 1]]));
-    expect(() => {
-      putBootMemory(boot, new Uint8Array(2 * page));
-    }).toThrow(RangeError);
-  });
-
-  it('leaves the header, which is a snapshot without a memory', () => {
-    const header = bootHeader(bootImageOf(memoryOf(2, [[5, 1]])));
-    expect([...new Uint32Array(header.buffer, 0, 2)]).toEqual([7, headerBytes]);
-    expect(header.length).toBe(headerBytes);
   });
 });
