@@ -36,22 +36,10 @@ export interface ExecutionError {
 export type CellDiagnosticCode =
   /** A name that does not exist: no variable, no function, not part of the language, and not set by the cell. */
   | 'unknown_name'
-  /** A name of the standard library that the cell uses without importing it. It was imported before the cell ran. */
-  | 'name_imported'
-  /** A name that the cell uses before it sets it. */
-  | 'name_set_later'
-  /** A name that a function only changes (`count += 1`). This makes it a local of the function, which was never set. */
-  | 'local_unset'
   /** A FINAL_VAR of a name that is not a variable, and that the cell does not set. */
   | 'final_var_missing'
-  /** A call of a host function, or of FINAL, with more or fewer arguments than it takes. */
-  | 'wrong_arity'
-  /** A promise (in Python: a coroutine) that is used as if it were its result. */
-  | 'promise_as_value'
   /** An async callback of a method that does not wait for it: `filter`, `some`, `every`, `find`, `sort`, `forEach`. */
   | 'async_callback'
-  /** Code after a FINAL that always ends the run. */
-  | 'code_after_final'
   /** A variable of the host that the cell overwrote or deleted. It has its value again before the next cell. */
   | 'data_restored'
   /** A function of the host that the cell replaced. It is itself again before the next cell. */

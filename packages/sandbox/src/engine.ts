@@ -37,4 +37,4 @@ export type {
 } from './contract/frames.js';
 
 // Types that the signatures above use.
-export type { Arity, PreflightRequest } from './contract/preflight.js';
+export type { PreflightRequest } from './contract/preflight.js';

@@ -40,11 +40,6 @@ const sessions: WrongOptions = [
   [{ functions: { for: () => 1 } }, 'functions.for', 'got "for"'],
   [{ functions: { FINAL: () => 1 } }, 'functions.FINAL', 'own function FINAL'],
   [{ functions: { SHOW_VARS: () => 1 } }, 'functions.SHOW_VARS', 'own function SHOW_VARS'],
-  ...[[-1, 2], [0.5, 1], [2, 1], [1]].map((takes): [object, string, string] => [
-    { functions: { ask: { run: () => 1, takes } } },
-    'functions.ask.takes',
-    'two whole numbers, the least and the most arguments',
-  ]),
   [{ seed: 5 }, 'seed', 'got 5'],
   [{ now: 5 }, 'now', 'got 5'],
   [{ snapshot: {} }, 'snapshot.backend', 'got undefined'],

@@ -161,10 +161,6 @@ const rows: Readonly<Record<string, Row<never>>> = {
   'open, limits': row<NonNullable<SessionOptions['limits']>>(ofLimits, (limits) =>
     shown(() => backend.open({ limits })),
   ),
-  'open, a function': row<{ readonly takes?: readonly [number, number] | undefined }>(
-    { takes: undefined },
-    (given) => shown(() => backend.open({ functions: { ask: { run: () => 1, ...given } } })),
-  ),
   createSandboxPool: row<SandboxPoolOptions>(
     {
       warm: undefined,

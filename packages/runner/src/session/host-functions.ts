@@ -12,22 +12,17 @@ export function hostFunctions(
 ): Readonly<Record<string, HostFunctionSpec>> {
   const asked = queryFunctions.map((name): [string, HostFunctionSpec] => [
     name,
-    hostFunction(queries[name], scope, [1, 2]),
+    hostFunction(queries[name], scope),
   ]);
   const tools = plan.tools.names.map((name): [string, HostFunctionSpec] => {
     const call: HostCall = (current, signal, args) => callTool(current, signal, name, args);
-    return [name, hostFunction(call, scope, [0, 1])];
+    return [name, hostFunction(call, scope)];
   });
   return Object.fromEntries([...asked, ...tools]);
 }
 
-function hostFunction(
-  call: HostCall,
-  scope: () => QueryScope,
-  takes: readonly [least: number, most: number],
-): HostFunctionSpec {
+function hostFunction(call: HostCall, scope: () => QueryScope): HostFunctionSpec {
   return {
-    takes,
     run: ({ abortSignal }: HostCallContext, ...args: never[]) => call(scope(), abortSignal, args),
   };
 }

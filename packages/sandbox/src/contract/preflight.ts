@@ -1,21 +1,13 @@
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
-/** How many arguments a function takes: the least, and the most (null for any number). */
-export type Arity = readonly [least: number, most: number | null];
-
-/** Asks an engine to check a cell before it runs. Without it an engine does not check. */
+/** Asks an engine to look at a cell before it runs. Without it an engine does not look. */
 export interface PreflightRequest {
-  /**
-   * How many arguments the functions take whose calls are checked. Functions that the cell or the session replaced are
-   * ignored.
-   */
-  readonly arities: Readonly<Record<string, Arity>>;
-  /** Only records what the cell may set later: a replayed cell was checked before. */
+  /** Only records what the cell may set later: a replayed cell was looked at before. */
   readonly isReplay?: true | undefined;
 }
 
 /**
- * One finding of a preflight check, or of the look at the names of the host after a cell. An engine gives facts; the
+ * One finding of the look at a cell before it runs, or of the look at the names of the host after it. An engine gives facts; the
  * supervisor writes the text, so that all languages say the same.
  */
 export interface PreflightFinding {
@@ -26,8 +18,6 @@ export interface PreflightFinding {
   readonly line: number;
   /** A name that exists and is spelled like it. */
   readonly near?: string | undefined;
-  /** `wrong_arity`: the number of arguments in the call; `name_set_later`: the line that sets it. */
-  readonly given?: number | undefined;
   /** `final_var_missing`: variables that the cell would set, 20 at most. */
   readonly sets?: readonly string[] | undefined;
   /**

@@ -29,11 +29,6 @@ export type HostFunction = (...args: never[]) => unknown;
 export interface HostFunctionSpec {
   /** Called with the context first, so that it can stop when the cell does. */
   readonly run: (context: HostCallContext, ...args: never[]) => unknown;
-  /**
-   * How many arguments it takes, the least and the most; Python keyword arguments count as one. A cell that calls it with
-   * more or fewer gets a note (see `preflight`). Default: not known.
-   */
-  readonly takes?: readonly [least: number, most: number] | undefined;
 }
 
 /** How a session is opened. */

@@ -29,8 +29,8 @@ def _preflight(tree, source, asked):
 
 
 def _look_at(tree, asked):
-    arities = asked["arities"]
-    enders = {name for name in arities if name in _own_enders}
+    arities = asked.get("arities", {})
+    enders = set(_own_enders)
     if "answer" in _dialects:
         enders.add("answer")
     names = _Names(enders).read(tree)

@@ -1,10 +1,13 @@
 import type { PreflightFinding } from '../../src/contract/preflight.js';
 import type { SandboxBackend } from '../../src/index.js';
-import type { KnownNames, NamesQuestion } from '../../src/javascript/preflight/find-names.js';
-import { lookAtCell } from '../../src/javascript/preflight/look-at-cell.js';
+import {
+  lookAtCell,
+  type KnownNames,
+  type NamesQuestion,
+} from '../../src/javascript/look-at-cell.js';
 import { parseCell } from '../../src/javascript/transform/parse-cell.js';
 import { hasTypes, takeTypesOut } from '../../src/javascript/transform/typescript.js';
-import { arities, functions } from './environment.js';
+import { functionNames, functions } from './environment.js';
 
 /** What a look at a cell comes to in a session in which nothing has run; undefined for broken syntax. */
 export function lookAtJavaScript(
@@ -18,13 +21,14 @@ export function lookAtJavaScript(
     missingVariables: asked.filter((name) => !variables.includes(name)),
     asyncs: [],
     names: [...known],
-    setsAnyLater: false,
-    isUncertain: false,
   });
   try {
     const parsed = parseCell(code, () => ({ hasTypes, takeTypesOut }));
-    const hostNames = new Set(Object.keys(arities).filter((name) => /^[a-z]/.test(name)));
-    return lookAtCell(parsed, { arities }, { hostNames, dialects: ['final', 'submit'], ask });
+    return lookAtCell(
+      parsed,
+      {},
+      { hostNames: new Set(functionNames), dialects: ['final', 'submit'], ask },
+    );
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 
 import type { PreflightFinding } from '../../src/contract/preflight.js';
 import { helperNames } from '../../src/internal.js';
-import { arities, functionNames, variables } from './environment.js';
+import { functionNames, variables } from './environment.js';
 
 /** The driver's own files, without what needs a session around them; cells from standard input, findings to standard output. */
 const program = `
@@ -35,7 +35,7 @@ for code in job["codes"]:
         out.append([None, 0])
         continue
     began = time.perf_counter()
-    found = _look_at(tree, {"arities": job["arities"]})
+    found = _look_at(tree, {})
     out.append([found, (time.perf_counter() - began) * 1000])
 json.dump(out, _system.stdout)
 `;
@@ -47,7 +47,7 @@ export type Looked = readonly [found: readonly PreflightFinding[] | null, tookMs
 export function lookAtPython(codes: readonly string[]): readonly Looked[] {
   const own = ['SHOW_VARS', 'HostCallError', 'FINAL', 'FINAL_VAR', 'SUBMIT', '__name__', '_out'];
   const names = [...Object.keys(variables), ...functionNames, ...own, ...helperNames];
-  const input = JSON.stringify({ codes, arities, names });
+  const input = JSON.stringify({ codes, names });
   const text = execFileSync('python3', ['-c', program], {
     input,
     encoding: 'utf8',

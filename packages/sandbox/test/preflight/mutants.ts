@@ -26,11 +26,6 @@ const mutations: Readonly<Record<string, Mutation>> = {
     if (found === null || !isUsedAfter(code, found)) return undefined;
     return replaceAt(code, found, '').replace(/^\n/, '');
   },
-  'a line that sets a name comes last': (code, language) => {
-    const found = setting[language].exec(code);
-    if (found === null || !isUsedAtTopAfter(code, found)) return undefined;
-    return `${replaceAt(code, found, '')}\n${found[0]}`;
-  },
   'an import is missing': (code, language) => {
     const found = language === 'python' ? /^(?:import|from) [^\n]*\n/m.exec(code) : null;
     return found === null ? undefined : replaceAt(code, found, '');
@@ -49,29 +44,6 @@ const mutations: Readonly<Record<string, Mutation>> = {
     const name = setting[language].exec(code)?.[1];
     const isEnded = /^(?:FINAL|SUBMIT)/m.test(code);
     return name === undefined || isEnded ? undefined : `${code}\nFINAL_VAR("${misspelt(name)}")`;
-  },
-  'a sub-query without a prompt': (code, language) => {
-    if (!code.includes('llm_query(') || /^(?:FINAL|SUBMIT)/m.test(code)) return undefined;
-    return `${code}\n${language === 'python' ? 'more =' : 'const more = await'} llm_query()`;
-  },
-  'code behind the end': (code) =>
-    /^(?:FINAL|SUBMIT)\w*\([^\n]*\)$/m.test(code) ? `${code}\nprint("done")` : undefined,
-  'a promise as a value': (code, language) => {
-    if (language === 'python') {
-      return /^async def main/m.test(code) ? code.replace(/\bawait main\(\)/, 'main()') : undefined;
-    }
-    const found = /^(const (\w+) = )await Promise\.all\((.*)\)$/m.exec(code);
-    if (found === null) return undefined;
-    const list = (found[3] ?? '').replace(/^tasks$/, 'rows.map(async (row) => row.kind)');
-    return `${code.slice(0, found.index)}${found[1] ?? ''}${list}\nprint(${found[2] ?? ''})`;
-  },
-  'a name of a function outside of it': (code, language) => {
-    const head = language === 'python' ? /^def \w+\((\w+)/m : /^(?:async )?function \w+\((\w+)/m;
-    const name = head.exec(code)?.[1];
-    const isElsewhere = new RegExp(`^(?:const |let |for |import )?\\(?${name ?? ''}\\b`, 'm');
-    return name === undefined || isElsewhere.test(code) || /^(?:FINAL|SUBMIT)/m.test(code)
-      ? undefined
-      : `${code}\nprint(${name})`;
   },
 };
 
@@ -96,12 +68,4 @@ function replaceAt(code: string, { index, 0: text }: RegExpMatchArray, by: strin
 function isUsedAfter(code: string, found: RegExpExecArray): boolean {
   const rest = code.slice(found.index + found[0].length);
   return new RegExp(`(?<![.\\w'"])${found[1] ?? ''}\\b`).test(rest);
-}
-
-/** Whether a line behind it, at top level and no loop of its own, uses the name. */
-function isUsedAtTopAfter(code: string, found: RegExpExecArray): boolean {
-  const rest = code.slice(found.index + found[0].length);
-  return new RegExp(`^(?:print|FINAL)\\([^\\n"'\`]*(?<![.\\w])${found[1] ?? ''}\\b`, 'm').test(
-    rest,
-  );
 }

@@ -12,11 +12,11 @@ import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pe
 import {
   allKnown,
   anything,
+  lookAtCell,
   nothing,
   type KnownNames,
   type NamesQuestion,
-} from '../preflight/find-names.js';
-import { lookAtCell } from '../preflight/look-at-cell.js';
+} from '../look-at-cell.js';
 import type { ParsedCell } from '../transform/parse-cell.js';
 import { transformCell } from '../transform/transform-cell.js';
 import type { CellMachine } from './cell-machine.js';

@@ -2,7 +2,7 @@ import type { Edit } from './edits.js';
 import { nodeAt, walk, type Position, type SyntaxNode } from './syntax-tree.js';
 
 /** The methods by which a promise is handled without `await`. */
-export const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
+const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally']);
 
 /**
  * Inserts `await` before calls of host functions whose value is used directly: a model that forgot it gets what it
@@ -32,7 +32,7 @@ export function repairAwait(
 }
 
 /** The promises in a cell. */
-export interface PromiseReading {
+interface PromiseReading {
   /** Calls of the functions that were asked for. */
   readonly calls: readonly Position[];
   /** Variables that are awaited somewhere, or passed to code that takes promises. */
@@ -42,10 +42,7 @@ export interface PromiseReading {
 }
 
 /** Finds the calls of functions that return promises, and the code that takes promises. */
-export function readPromises(
-  positions: readonly Position[],
-  names: ReadonlySet<string>,
-): PromiseReading {
+function readPromises(positions: readonly Position[], names: ReadonlySet<string>): PromiseReading {
   const calls: Position[] = [];
   const awaited = new Set<string>();
   let usesPromises = false;
@@ -91,7 +88,7 @@ export function memberName(member: SyntaxNode): string {
 }
 
 /** Whether `await` is allowed at the place of the call. */
-export function isRepairable(call: Position): boolean {
+function isRepairable(call: Position): boolean {
   for (let at = call; at.parent !== undefined; at = at.parent) {
     const outer = at.parent.node;
     if (outer.type === 'PropertyDefinition' || outer.type === 'StaticBlock') return false;
@@ -128,7 +125,7 @@ function isHandled(call: Position, awaited: ReadonlySet<string>, usesPromises: b
 }
 
 /** Whether the expression around this one may have its value. */
-export function passesThrough({ key, parent }: Position): boolean {
+function passesThrough({ key, parent }: Position): boolean {
   const type = parent?.node.type;
   return type === 'LogicalExpression' || (type === 'ConditionalExpression' && key !== 'test');
 }

@@ -33,15 +33,6 @@ export function positionsIn(root: SyntaxNode): readonly Position[] {
   return list;
 }
 
-/** The direct children of a node, by property. */
-export function childrenOf(node: SyntaxNode): [string, SyntaxNode][] {
-  const found: [string, SyntaxNode][] = [];
-  eachChild(node, (key, child) => {
-    found.push([key, child]);
-  });
-  return found;
-}
-
 function eachChild(node: SyntaxNode, visit: (key: string, child: SyntaxNode) => void): void {
   for (const key of Object.keys(node)) {
     const value = node[key];

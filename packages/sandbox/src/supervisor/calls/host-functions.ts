@@ -1,4 +1,3 @@
-import type { Arity } from '../../contract/preflight.js';
 import type { HostCallContext, HostFunction, HostFunctionSpec } from '../../contract/session.js';
 
 /** Functions of the host by name, as `open` takes them. */
@@ -10,8 +9,6 @@ type Invoke = (context: HostCallContext, ...args: readonly unknown[]) => unknown
 export interface BoundFunction {
   readonly name: string;
   readonly invoke: Invoke;
-  /** How many arguments it takes, if known. */
-  readonly arity?: Arity | undefined;
   readonly batchOf?: BoundFunction | undefined;
 }
 
@@ -26,8 +23,7 @@ const batchable = ['llm_query', 'rlm_query'];
 export function bindFunctions(functions: HostFunctions = {}): ReadonlyMap<string, BoundFunction> {
   const bound = new Map<string, BoundFunction>();
   for (const [name, value] of Object.entries(functions)) {
-    const arity = arityOf(value);
-    bound.set(name, { name, invoke: toInvoke(value), arity });
+    bound.set(name, { name, invoke: toInvoke(value) });
   }
   for (const name of batchable) {
     const single = bound.get(name);
@@ -37,17 +33,10 @@ export function bindFunctions(functions: HostFunctions = {}): ReadonlyMap<string
         name: batched,
         invoke: () => undefined,
         batchOf: single,
-        arity: [1, null],
       });
     }
   }
   return bound;
-}
-
-/** A plain function that names parameters wants something for the first; those after it may be optional. */
-function arityOf(given: HostFunction | HostFunctionSpec): Arity | undefined {
-  if (typeof given !== 'function') return given.takes;
-  return given.length === 0 ? undefined : [1, null];
 }
 
 function toInvoke(given: HostFunction | HostFunctionSpec): Invoke {

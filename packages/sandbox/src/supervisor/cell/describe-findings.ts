@@ -1,7 +1,7 @@
 import type { ReplLanguage } from '@rlm/repl-types';
 import type { CellDiagnostic, ExecutionError } from '@rlm/repl-types/internal';
 
-import type { Arity, PreflightFinding } from '../../contract/preflight.js';
+import type { PreflightFinding } from '../../contract/preflight.js';
 import type { CellEnd } from './cell-end.js';
 import { missingVariable } from '../values/missing-variable.js';
 import { readFindings } from './read-findings.js';
@@ -11,7 +11,6 @@ export interface LookedAt {
   readonly cell: number;
   readonly code: string;
   readonly language: ReplLanguage;
-  readonly arities: Readonly<Record<string, Arity>>;
 }
 
 /** Characters that are shown of a line of the cell. */
@@ -30,7 +29,7 @@ export function describeFindings(
   const diagnostics = noted.map(({ line, ...finding }) =>
     Object.freeze({
       code: finding.code,
-      message: `${line === 0 ? '' : `line ${line}: `}${describe({ line, ...finding }, cell)}`,
+      message: `${line === 0 ? '' : `line ${line}: `}${describe({ line, ...finding }, cell.language)}`,
       line,
     }),
   );
@@ -109,41 +108,27 @@ function missing(
   return language === 'python' ? `name '${name}' is not defined` : `${name} is not defined`;
 }
 
-function hint({ near }: PreflightFinding): string {
-  return near === undefined ? '' : `; did you mean \`${near}\`?`;
-}
-
-function describe(finding: PreflightFinding, { language, arities }: LookedAt): string {
-  const { code, name, near, given = 0 } = finding;
+function describe(
+  { code, name, near, sets = [name] }: PreflightFinding,
+  language: ReplLanguage,
+): string {
+  const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+  const list = sets.map((one) => `\`${one}\``).join(', ');
+  const [was, is] = sets.length > 1 ? ['were', 'they are'] : ['was', 'it is'];
+  const taken = `${list} ${was} set or deleted by this block: in the next one ${is}`;
   switch (code) {
     case 'unknown_name':
-      return `\`${name}\` is not defined${hint(finding)}`;
-    case 'name_imported':
-      return `\`${name}\` was imported for you`;
-    case 'name_set_later':
-      return `\`${name}\` is used before line ${given} sets it`;
-    case 'local_unset':
-      return `the function changes \`${name}\`, which is therefore its own and was never set: say \`global ${name}\` in it, or pass it in`;
+      return `\`${name}\` is not defined${meant}`;
     case 'final_var_missing':
-      return near === undefined
-        ? `FINAL_VAR: no variable \`${name}\` is set; FINAL(value) takes a value`
-        : `FINAL_VAR: no variable \`${name}\` is set; did you mean \`${near}\`?`;
-    case 'wrong_arity':
-      return `\`${name}\` takes ${arguments_(arities[name])}, ${given} given`;
-    case 'promise_as_value':
-      return language === 'python'
-        ? `\`${name}(...)\` gives a coroutine: write \`await ${name}(...)\``
-        : `${name === '' ? 'this' : `\`${name}(...)\``} gives a promise: await it, in an async function, before its value is used (a list of them with \`await Promise.all(list)\`)`;
+      return `FINAL_VAR: no variable \`${name}\` is set${meant === '' ? '; FINAL(value) takes a value' : meant}`;
     case 'async_callback':
       return asyncCallback(name, language);
-    case 'code_after_final':
-      return `the code from here on never runs, since ${name === '' ? 'FINAL' : name} ends the run`;
     case 'data_restored':
-      return `${taken(finding)} the data again`;
+      return `${taken} the data again`;
     case 'function_restored':
-      return `${taken(finding)} what the REPL provides again`;
+      return `${taken} what the REPL provides again`;
     case 'function_replaced':
-      return `${list(finding)}: yours from now on, no longer what the REPL provides`;
+      return `${list}: yours from now on, no longer what the REPL provides`;
   }
 }
 
@@ -163,20 +148,4 @@ function asyncCallback(name: string, language: ReplLanguage): string {
     ? 'sort by these'
     : `\`list.${name}((_, index) => results[index])\``;
   return `\`${name}\` does not wait for an async callback: it takes each promise as the result, which counts as true. Write \`const results = await Promise.all(list.map(async (item) => ...))\` first, then ${use}`;
-}
-
-/** The names of a finding: \`a\`, \`b\`. */
-function list({ name, sets = [name] }: PreflightFinding): string {
-  return sets.map((one) => `\`${one}\``).join(', ');
-}
-
-function taken(finding: PreflightFinding): string {
-  const [was, is] = (finding.sets ?? []).length > 1 ? ['were', 'they are'] : ['was', 'it is'];
-  return `${list(finding)} ${was} set or deleted by this block: in the next one ${is}`;
-}
-
-function arguments_([least, most]: Arity = [1, null]): string {
-  const count = (number: number): string => `${number} argument${number === 1 ? '' : 's'}`;
-  if (most === null) return `at least ${count(least)}`;
-  return least === most ? count(least) : `${least} to ${count(most)}`;
 }

@@ -8,14 +8,8 @@ import { headOf } from '../values/slice-text.js';
 /** Every code; a new one must be entered here to compile. */
 const codes: Readonly<Record<CellDiagnosticCode, true>> = {
   unknown_name: true,
-  name_imported: true,
-  name_set_later: true,
-  local_unset: true,
   final_var_missing: true,
-  wrong_arity: true,
-  promise_as_value: true,
   async_callback: true,
-  code_after_final: true,
   data_restored: true,
   function_restored: true,
   function_replaced: true,
@@ -41,7 +35,7 @@ export function readFindings(json: string | undefined): readonly PreflightFindin
 
 function read(item: unknown): readonly PreflightFinding[] {
   if (typeof item !== 'object' || item === null) return [];
-  const { code, name, line, near, given, sets, isCertain } = item as Record<string, unknown>;
+  const { code, name, line, near, sets, isCertain } = item as Record<string, unknown>;
   if (typeof code !== 'string' || !Object.hasOwn(codes, code)) return [];
   if (typeof name !== 'string' || !isCount(line)) return [];
   return [
@@ -51,7 +45,6 @@ function read(item: unknown): readonly PreflightFinding[] {
       line,
       isCertain: isCertain === true,
       near: typeof near === 'string' ? headOf(near, maxNameChars) : undefined,
-      given: isCount(given) ? given : undefined,
       sets: Array.isArray(sets) ? readNames(sets) : undefined,
     },
   ];

@@ -19,7 +19,6 @@ import {
   recordOf,
   shape,
   withMethods,
-  type OptionFault,
 } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
@@ -46,7 +45,7 @@ const functionsRule = (language: ReplLanguage): OptionRule => {
     find(value, option) {
       const fault = functions.find(value, option);
       if (fault !== undefined) return fault;
-      for (const [name, given] of Object.entries(value as object) as [string, unknown][]) {
+      for (const name of Object.keys(value as object)) {
         const path = `${option}.${name}`;
         if (ownNames.includes(name)) {
           return {
@@ -54,29 +53,13 @@ const functionsRule = (language: ReplLanguage): OptionRule => {
             message: `The sandbox has its own function ${name}. Choose another name for ${path}.`,
           };
         }
-        const wrong = nameOfLanguage.find(name, path) ?? findTakesFault(given, path);
+        const wrong = nameOfLanguage.find(name, path);
         if (wrong !== undefined) return wrong;
       }
       return undefined;
     },
   };
 };
-
-const takesRule = rule(
-  'two whole numbers, the least and the most arguments',
-  (value) =>
-    Array.isArray(value) &&
-    value.length === 2 &&
-    value.every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
-    value[0] <= value[1],
-);
-
-/** The fault of a function's declared number of arguments, if any. */
-function findTakesFault(given: unknown, path: string): OptionFault | undefined {
-  if (typeof given !== 'object') return undefined;
-  const { takes } = given as { readonly takes?: unknown };
-  return takes === undefined ? undefined : takesRule.find(takes, `${path}.takes`);
-}
 
 const digestRule = rule(
   'a SHA-256 (64 hexadecimal digits)',

@@ -78,7 +78,7 @@ async function replayCell(
         run.stop({ kind: 'aborted', reason: found.message });
       }),
   });
-  const asked = preflightOf(recipe, options);
+  const asked = preflightOf(recipe, options.preflight);
   const preflight = asked && { ...asked, isReplay: true as const };
   const end = await guest.execute(run, { cell, code, nowMs, preflight });
   if (divergence !== undefined) throw divergence;

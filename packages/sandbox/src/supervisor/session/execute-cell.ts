@@ -80,7 +80,7 @@ export async function executeCell(
       listed: undefined,
     };
   }
-  const preflight = preflightOf(place.recipe, place.options, options.preflight);
+  const preflight = preflightOf(place.recipe, options.preflight ?? place.options.preflight);
   const cell = place.history.nextCell;
   const frame = {
     cell,
@@ -109,7 +109,7 @@ export async function executeCell(
     session,
     performance.now() - startedAt,
     locals,
-    { cell, code, language: place.language, arities: preflight?.arities ?? {} },
+    { cell, code, language: place.language },
   );
   const isAlive = place.seat.state === 'kept';
   if (isAlive) place.seat.noteAlive(Object.keys(result.locals));

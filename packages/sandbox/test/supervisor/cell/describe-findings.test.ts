@@ -7,7 +7,6 @@ const cell = {
   cell: 3,
   code: 'a = 1\nprint(b)',
   language: 'python',
-  arities: { llm_query: [1, 2] },
 } as const;
 const unknown = { code: 'unknown_name', name: 'b', line: 2, isCertain: true };
 
@@ -35,14 +34,14 @@ describe('describeFindings', () => {
 
   it('makes notes of the others, with their lines', () => {
     const { error, diagnostics } = told([
-      { code: 'wrong_arity', name: 'llm_query', line: 1, given: 3, isCertain: false },
+      { code: 'final_var_missing', name: 'x', line: 1, isCertain: false },
       { code: 'unknown_name', name: 'conext', near: 'context', line: 2, isCertain: false },
     ]);
     expect(error).toBeUndefined();
     expect(diagnostics).toEqual([
       {
-        code: 'wrong_arity',
-        message: expect.stringMatching(/^line 1: `llm_query` .* 1 to 2 .*\b3\b/) as string,
+        code: 'final_var_missing',
+        message: expect.stringMatching(/^line 1: FINAL_VAR: .*`x`/) as string,
         line: 1,
       },
       {
@@ -54,25 +53,12 @@ describe('describeFindings', () => {
   });
 
   it.each([
-    ['code_after_final', { name: 'SUBMIT' }, /\bSUBMIT ends\b/],
-    ['code_after_final', { name: '' }, /\bFINAL ends\b/],
-    ['promise_as_value', { name: 'ask' }, /`await ask\(\.\.\.\)`/],
     ['final_var_missing', { name: 'x' }, /`x`.*\bFINAL\(value\)/],
     ['final_var_missing', { name: 'x', near: 'xs' }, /`xs`\?/],
-    ['name_imported', { name: 'math' }, /`math` .*\bimported\b/],
-    ['name_set_later', { name: 'x', given: 7 }, /`x` .*\bbefore line 7\b/],
-    ['local_unset', { name: 'n' }, /`global n`/],
   ])('says of %s with %j what it is', (code, more, said) => {
     const [diagnostic] = told([{ line: 2, isCertain: false, code, ...more }]).diagnostics;
     expect(diagnostic).toMatchObject({ code, line: 2 });
     expect(diagnostic?.message).toMatch(said);
-  });
-
-  it('says in JavaScript’s words what a guest of JavaScript found', () => {
-    const found = [{ code: 'promise_as_value', name: '', line: 1, isCertain: false }];
-    const end = { findings: JSON.stringify(found), isRefused: false, error: undefined };
-    const { diagnostics } = describeFindings(end, { ...cell, language: 'javascript' }, []);
-    expect(diagnostics[0]?.message).toMatch(/\bpromise: await\b/);
   });
 
   it('says nothing of what the cell’s own error says', () => {
