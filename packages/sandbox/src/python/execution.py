@@ -33,16 +33,18 @@ def _was_unread(error):
 def _compile_cell(source, filename, asked):
     try:
         tree = compile(source, filename, "exec", _compile_flags | _tree_only, True)
-        _preflight(tree, source, asked)
         _made_tasks.clear()
         _may_leave_tasks[0] = "FIRST_" in source or ".wait(" in source
         if "await" in source or "asyncio" in source:
             _prepare_asyncio()
             _rewrite_awaits(tree)
         _keep_last_value(tree, source)
-        return compile(tree, filename, "exec", _compile_flags, True)
+        code = compile(tree, filename, "exec", _compile_flags, True)
+        _look_at_cell(tree, code, source, asked)
+        return code
     except (RecursionError, MemoryError):
-        # Nested too deeply for a tree of objects; the compiler itself may still manage.
+        # Nested too deeply for a tree of objects; the compiler itself may still manage. Nothing is known of its names.
+        _sets_any_later[0] = _ends_later[0] = True
         return compile(source, filename, "exec", _compile_flags, True)
 
 

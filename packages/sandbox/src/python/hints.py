@@ -41,7 +41,7 @@ def _hint(error, kind, message):
         return ""
     if isinstance(error, EOFError) and "reading a line" in message:
         return "input() cannot ask anyone here"
-    if isinstance(error, RuntimeError) and "attached to a different loop" in message:
+    if "attached to a different loop" in message or "coroutine was expected, got <_Gathering" in message:
         return "a cell runs in an event loop of its own: write `await asyncio.gather(...)` without asyncio.run"
     if isinstance(error, RuntimeError) and "start new thread" in message:
         return _hints.get("a new thread", _threads)

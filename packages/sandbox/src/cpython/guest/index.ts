@@ -4,17 +4,14 @@ import awaitSyntax from 'inline:../../python/await_syntax.py';
 import errors from 'inline:../../python/errors.py';
 import execution from 'inline:../../python/execution.py';
 import finals from 'inline:../../python/finals.py';
-import forgottenImports from 'inline:../../python/forgotten_imports.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import jsonText from 'inline:../../python/json_text.py';
 import memory from 'inline:../../python/memory.py';
-import nameScopes from 'inline:../../python/name_scopes.py';
-import nameVisits from 'inline:../../python/name_visits.py';
 import opening from 'inline:../../python/opening.py';
 import output from 'inline:../../python/output.py';
 import plainData from 'inline:../../python/plain_data.py';
-import preflight from 'inline:../../python/preflight.py';
+import lookAtCell from 'inline:../../python/look_at_cell.py';
 import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
 import { helpersOfDriver } from '../../python/helpers.js';
@@ -62,10 +59,7 @@ export const driverSource: string = [
   execution,
   awaitCalls,
   awaitSyntax,
-  nameScopes,
-  nameVisits,
-  forgottenImports,
-  preflight,
+  lookAtCell,
   memory,
   opening,
   cells,

@@ -8,17 +8,14 @@ import executors from 'inline:./executors.py';
 import execution from 'inline:../../python/execution.py';
 import finals from 'inline:../../python/finals.py';
 import frames from 'inline:./frames.py';
-import forgottenImports from 'inline:../../python/forgotten_imports.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import interrupts from 'inline:./interrupts.py';
 import jsonText from 'inline:../../python/json_text.py';
 import loop from 'inline:./loop.py';
 import memory from 'inline:../../python/memory.py';
-import nameScopes from 'inline:../../python/name_scopes.py';
-import nameVisits from 'inline:../../python/name_visits.py';
 import plainData from 'inline:../../python/plain_data.py';
-import preflight from 'inline:../../python/preflight.py';
+import lookAtCell from 'inline:../../python/look_at_cell.py';
 import memoryLimit from 'inline:./memory_limit.py';
 import modules from 'inline:./modules.py';
 import opening from 'inline:../../python/opening.py';
@@ -57,10 +54,7 @@ const files = {
   execution,
   'await-calls': awaitCalls,
   'await-syntax': awaitSyntax,
-  'name-scopes': nameScopes,
-  'name-visits': nameVisits,
-  'forgotten-imports': forgottenImports,
-  preflight,
+  'look-at-cell': lookAtCell,
   'memory-limit': memoryLimit,
   memory,
   opening,
