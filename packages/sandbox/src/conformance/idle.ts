@@ -1,5 +1,4 @@
 import type { SandboxSession } from '../contract/session.js';
-import { createSuiteFunctions } from './suite-functions.js';
 import { endless, type LifecycleCase, type LifecycleStage } from './lifecycle-case.js';
 
 const rounds = [0, 1, 2];
@@ -64,7 +63,7 @@ export async function untilIdle(session: SandboxSession): Promise<void> {
 
 /** Answers one question whenever the session is idle, the latest first, and compares the questions asked by then. */
 async function answerOneByOne(
-  { session, expect }: LifecycleStage,
+  { backend, expect }: LifecycleStage,
   code: string,
   expected: (answered: ReadonlySet<string>) => readonly string[],
 ): Promise<void> {
@@ -75,7 +74,7 @@ async function answerOneByOne(
         resolve(`re:${question}`);
       });
     });
-  await session.adopt?.({ functions: { ...createSuiteFunctions(), llm_query } });
+  const session = await backend.open({ functions: { llm_query } });
   let printed: string | undefined;
   const running = session.execute(code).then(({ stdout }) => (printed = stdout));
   const answered = new Set<string>();
@@ -90,15 +89,16 @@ async function answerOneByOne(
   }
   expect(printed).toContain('end');
   await running;
+  await session.close();
 }
 
 /** When a session reports that it is idle: a journal must know this before it gives the next answer. */
 export const idleCases: readonly LifecycleCase[] = [
   {
     name: 'idle() tells when all questions that follow from the answers were asked',
-    needs: 'handover',
+    in: 'none',
     async check(stage) {
-      const names = stage.session.language === 'python' ? ['a'] : chains;
+      const names = stage.backend.language === 'python' ? ['a'] : chains;
       await answerOneByOne(stage, stage.code(chained), (answered) => {
         const has = (question: string): boolean => answered.has(question);
         const ofChains = names.flatMap((name) =>
@@ -113,7 +113,7 @@ export const idleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'idle() tells the same of calls that are gathered',
-    needs: 'handover',
+    in: 'none',
     async check(stage) {
       await answerOneByOne(stage, stage.code(gathered), (answered) =>
         rounds

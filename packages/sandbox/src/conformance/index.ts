@@ -3,9 +3,8 @@ import type { Tester, Expect } from '@rlm/repl-types/internal';
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
 import { conformanceTables } from './tables.js';
 import { checkCase } from './check-case.js';
-import { leftOutCases } from './left-out.js';
 import { lifecycleCases } from './lifecycle.js';
-import type { LifecycleStage } from './lifecycle-case.js';
+import type { LifecycleCase, LifecycleStage } from './lifecycle-case.js';
 import { createSessionSource } from './session-source.js';
 import { swallowCases } from './swallow/index.js';
 import type { SwallowCase } from './swallow/case.js';
@@ -13,6 +12,9 @@ import type { SwallowCase } from './swallow/case.js';
 export type { Tester } from '@rlm/repl-types/internal';
 export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
 export type { SwallowCase } from './swallow/case.js';
+
+/** A case that is skipped where the backend does not claim what it needs. */
+type Skippable = Pick<LifecycleCase, 'name' | 'needs'>;
 
 /** A backend, and the cases that it is known not to pass. */
 export interface SuiteOptions {
@@ -42,11 +44,11 @@ export function testSandbox(
 ): void {
   const { describe, it, expect } = tester;
   const sessions = createSessionSource(backend, shareSession);
-  const leftOut = leftOutCases(backend);
   const known = new Set<string>();
-  const test = (name: string, body: () => Promise<void>): void => {
+  const test = ({ name, needs }: Skippable, body: () => Promise<void>): void => {
     known.add(name);
-    const reason = skip[name] ?? leftOut[name];
+    const isMissing = needs !== undefined && backend.capabilities[needs] !== true;
+    const reason = skip[name] ?? (isMissing ? `it does not claim ${needs}` : undefined);
     if (reason === undefined) it(name, body);
     else it.skip(`${name} (skipped: ${reason})`, body);
   };
@@ -56,19 +58,20 @@ export function testSandbox(
       describe(topic, () => {
         for (const row of rows) {
           const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
-          test(row.name, () => sessions.forRow(check, row));
+          test(row, () => sessions.forRow(check, row));
         }
       });
     }
     describe('lifecycle', () => {
-      for (const { name, check, in: place = 'own' } of lifecycleCases) {
+      for (const row of lifecycleCases) {
+        const { check, in: place = 'own' } = row;
         const code: LifecycleStage['code'] = (sources) => sources[backend.language];
-        test(name, () => sessions[place]((session) => check({ backend, session, expect, code })));
+        test(row, () => sessions[place]((session) => check({ backend, session, expect, code })));
       }
     });
     describe('a recorded final cannot be swallowed', () => {
       for (const row of swallowCases[backend.language]) {
-        test(row.name, () => sessions.common((session) => checkSwallow(session, row, expect)));
+        test(row, () => sessions.common((session) => checkSwallow(session, row, expect)));
       }
     });
     it('names only cases that exist in its list of skips', async () => {

@@ -16,24 +16,22 @@ import { localsCases } from './locals.js';
 import { ownSessionCases } from './own-session.js';
 import { resumptionCases } from './resumption.js';
 import { createSuiteFunctions } from './suite-functions.js';
+import { takenNameCases } from './taken-names.js';
 
 /** The cases about a session as a whole: its opening, snapshots, forks, time-outs and end. */
 export const lifecycleCases: readonly LifecycleCase[] = [
   {
-    name: 'closing twice does no harm',
+    name: 'use after close is a typed error, and closing twice does no harm',
     async check({ session, expect }) {
       await session.close();
-      expect(await session.close().then(() => 'closed')).toBe('closed');
-    },
-  },
-  {
-    name: 'use after close is a typed error',
-    async check({ session, expect }) {
       await session.close();
-      expect(await codeOf(session.execute(''))).toBe('session_closed');
-      expect(await codeOf(session.set('x', 1))).toBe('session_closed');
-      expect(await codeOf(session.get('x'))).toBe('session_closed');
-      expect(await codeOf(session.variables())).toBe('session_closed');
+      const uses = [
+        session.execute(''),
+        session.set('x', 1),
+        session.get('x'),
+        session.variables(),
+      ];
+      for (const use of uses) expect(await codeOf(use)).toBe('session_closed');
     },
   },
   {
@@ -138,9 +136,9 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'get, variables and set take a time limit, and refuse other options',
+    name: 'get, variables and set take a time limit; they and open refuse other options',
     in: 'cleared',
-    async check({ session, expect }) {
+    async check({ backend, session, expect }) {
       await session.set('x', 1, { timeoutMs: 10_000 });
       expect(await session.get('x', { timeoutMs: 10_000 })).toBe(1);
       expect((await session.variables({ timeoutMs: 10_000 })).length).toBe(1);
@@ -148,6 +146,10 @@ export const lifecycleCases: readonly LifecycleCase[] = [
       expect(await codeOf(session.get('x', wrong))).toBe('invalid_option');
       expect(await codeOf(session.variables(wrong))).toBe('invalid_option');
       expect(await codeOf(session.set('x', 1, wrong))).toBe('invalid_option');
+      const opening = Promise.resolve().then(() =>
+        backend.open({ limits: { cellMS: 5 } as object }),
+      );
+      expect(await codeOf(opening)).toBe('invalid_option');
     },
   },
   {
@@ -157,26 +159,11 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'get of an unknown name is a typed error',
-    in: 'common',
-    async check({ session, expect }) {
-      expect(await codeOf(session.get('nowhere'))).toBe('variable_unavailable');
-    },
-  },
-  {
-    name: 'set refuses what is no identifier',
-    in: 'common',
-    async check({ session, expect }) {
-      expect(await codeOf(session.set('a b', 1))).toBe('invalid_option');
-      expect(await codeOf(session.set('', 1))).toBe('invalid_option');
-    },
-  },
-  {
-    name: 'set refuses a word of the language, and so does open for a function',
+    name: 'set refuses what is no identifier or a word of the language, and so does open for a function',
     in: 'common',
     async check({ backend, session, expect, code }) {
       const words = { python: 'for class None def', javascript: 'for class null function' };
-      for (const word of code(words).split(' ')) {
+      for (const word of ['a b', '', ...code(words).split(' ')]) {
         expect(await codeOf(session.set(word, 1))).toBe('invalid_option');
         const functions = { [word]: () => 1 };
         const opening = Promise.resolve().then(() => backend.open({ functions }));
@@ -185,43 +172,17 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'set refuses what is no data',
-    in: 'common',
-    async check({ session, expect }) {
-      const cycle: unknown[] = [];
-      cycle.push(cycle);
-      expect(await codeOf(session.set('x', cycle))).toBe('value_rejected');
-      expect(await codeOf(session.set('x', () => 1))).toBe('value_rejected');
-    },
-  },
-  {
-    name: 'variables are described, in the order of their making',
+    name: 'variables are described, in the order of their making, collections with the number of their items',
     in: 'cleared',
     async check({ session, expect, code }) {
       await session.set('notes', 'abc');
       await session.execute(code(assignX));
-      const variables = await session.variables();
-      expect(variables.map(({ name }) => name)).toEqual(['notes', 'x']);
-      expect(variables.map(({ preview }) => preview)).toEqual(['abc', '5']);
-      expect(variables[0]?.totalLength).toBe(3);
-    },
-  },
-  {
-    name: 'collections are described with the number of their items',
-    in: 'cleared',
-    async check({ session, expect }) {
       await session.set('rows', [1, [2, 3], 4]);
-      await session.set('text', 'abc');
       const variables = await session.variables();
-      expect(variables.map(({ items }) => items)).toEqual([3, undefined]);
-    },
-  },
-  {
-    name: 'a result lists the variables',
-    in: 'cleared',
-    async check({ session, expect, code }) {
-      const { locals } = await session.execute(code(assignX));
-      expect(Object.keys(locals)).toEqual(['x']);
+      expect(variables.map(({ name }) => name)).toEqual(['notes', 'x', 'rows']);
+      expect(variables.slice(0, 2).map(({ preview }) => preview)).toEqual(['abc', '5']);
+      expect(variables.map(({ items }) => items)).toEqual([undefined, undefined, 3]);
+      expect(variables[0]?.totalLength).toBe(3);
     },
   },
   {
@@ -236,19 +197,6 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'output is reported while the cell runs',
-    in: 'common',
-    async check({ session, expect, code }) {
-      let seen = '';
-      await session.execute(code({ python: 'print("hi")', javascript: 'print("hi")' }), {
-        onOutput: (text) => {
-          seen += text;
-        },
-      });
-      expect(seen).toBe('hi\n');
-    },
-  },
-  {
     name: 'two sessions know nothing of each other',
     in: 'cleared',
     async check({ backend, session, expect, code }) {
@@ -259,13 +207,22 @@ export const lifecycleCases: readonly LifecycleCase[] = [
     },
   },
   {
-    name: 'an unknown limit is refused',
+    name: 'the same seed gives the same random numbers, another gives others',
     in: 'none',
-    async check({ backend, expect }) {
-      const limits = { cellMS: 5 } as object;
-      expect(await codeOf(Promise.resolve().then(() => backend.open({ limits })))).toBe(
-        'invalid_option',
-      );
+    async check({ backend, expect, code }) {
+      const draw = {
+        python: 'import random\nprint(random.random())',
+        javascript: 'print(Math.random())',
+      };
+      const drawn: string[] = [];
+      for (const seed of ['a', 'a', 'b']) {
+        const session = await backend.open({ seed });
+        drawn.push((await session.execute(code(draw))).stdout);
+        await session.close();
+      }
+      expect(drawn[0]).toBe(drawn[1]);
+      expect(drawn[0] === drawn[2]).toBe(false);
+      expect(drawn[0]?.slice(0, 2)).toBe('0.');
     },
   },
   {
@@ -287,4 +244,5 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   ...hostValueCases,
   ...localsCases,
   ...ownSessionCases,
+  ...takenNameCases,
 ];

@@ -5,26 +5,18 @@ import { createSuiteFunctions } from './suite-functions.js';
 const takeData = { python: 'data = "mine"', javascript: 'data = "mine"' };
 const printData = { python: 'print(data)', javascript: 'print(data)' };
 
-/** Sessions created by a snapshot, a fork or a pool; and what survives a time-out. */
+/** Sessions from a snapshot or a fork; and what survives a time-out. */
 export const resumptionCases: readonly LifecycleCase[] = [
   {
-    name: 'a variable that cells cannot lose has its value again',
+    name: 'a variable that cells cannot lose has its value again, until the host gives it away',
     async check({ session, expect, code }) {
       await session.set('data', 'old', { isReserved: true });
       await session.set('data', 'the data', { isReserved: true });
       await session.execute(code(takeData));
       expect((await session.execute(code(printData))).stdout).toBe('the data\n');
-    },
-  },
-  {
-    name: 'a variable that is set again without it is an ordinary one, and so is a context that the host gives away',
-    async check({ session, expect, code }) {
-      await session.set('data', 'reserved', { isReserved: true });
       await session.set('data', 'ordinary');
       await session.set('context', 'ordinary', { isReserved: false });
-      const take = 'context = data = "mine"';
-      const result = await session.execute(take);
-      expect(result.diagnostics).toEqual([]);
+      expect((await session.execute('context = data = "mine"')).diagnostics).toEqual([]);
       const both = { python: 'print(data, context)', javascript: 'print(data, context)' };
       expect((await session.execute(code(both))).stdout).toBe('mine mine\n');
     },
@@ -109,23 +101,6 @@ export const resumptionCases: readonly LifecycleCase[] = [
       controller.abort();
       expect(await codeOf(fork.execute(''))).toBe('session_closed');
       await fork.close();
-    },
-  },
-  {
-    name: 'a session that was opened in advance takes what its owner brings',
-    needs: 'handover',
-    async check({ backend, session, expect, code }) {
-      const advance = await backend.open({ functions: createSuiteFunctions() });
-      const controller = new AbortController();
-      const functions = { ...createSuiteFunctions(), llm_query: () => 'the owner’s' };
-      await advance.adopt?.({ functions, abortSignal: controller.signal });
-      const ask = { python: 'print(llm_query("q"))', javascript: 'print(await llm_query("q"))' };
-      expect((await advance.execute(code(ask))).stdout).toBe('the owner’s\n');
-      controller.abort();
-      expect(await codeOf(advance.execute(''))).toBe('session_closed');
-      await advance.close();
-      await session.execute(code(assignX));
-      expect(await codeOf(Promise.resolve(session.adopt?.({ functions })))).toBe('unsupported');
     },
   },
   {

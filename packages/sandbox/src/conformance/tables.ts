@@ -11,7 +11,6 @@ import { limitCases } from './cases/limits.js';
 import { outputCases } from './cases/output.js';
 import { preflightCases } from './cases/preflight.js';
 import { stateCases } from './cases/state.js';
-import { takenNameCases } from './cases/taken-names.js';
 import { textCases } from './cases/texts.js';
 import { valueCases } from './cases/values.js';
 import { variableCases } from './cases/variables.js';
@@ -30,7 +29,6 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   'finals of the host': hostFinalCases,
   limits: limitCases,
   variables: variableCases,
-  'names that a cell takes': takenNameCases,
   helpers: helperCases,
   'whole output': wholeOutputCases,
   texts: textCases,

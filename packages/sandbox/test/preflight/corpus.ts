@@ -30,8 +30,7 @@ const otherTopics = ['preflight', 'errors', 'limits'];
 const wrongOnPurpose = [
   'a cell that ends the run has no value',
   'FINAL without an answer can be caught, and an empty text follow',
-  'code after FINAL does not print',
-  'SUBMIT ends the cell',
+  'SUBMIT gives its fields, and ends the cell',
 ];
 
 /** Cells as models write them: by hand, each for one habit of theirs. */

@@ -17,7 +17,7 @@ function describeCorpus(language: Language, least: number, look: () => Look): vo
   const broken = brokenCells(language);
 
   it('has a corpus that is large enough', () => {
-    expect(good.length).toBeGreaterThanOrEqual(300);
+    expect(good.length).toBeGreaterThanOrEqual(250);
     expect(broken.length).toBeGreaterThanOrEqual(150);
   });
 

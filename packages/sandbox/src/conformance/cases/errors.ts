@@ -3,37 +3,15 @@ import type { ConformanceCase } from '../case.js';
 /** How a program's own failure comes back. */
 export const errorCases: readonly ConformanceCase[] = [
   {
-    name: 'an error has its type',
-    python: 'int("x")',
-    javascript: 'null.x',
-    expected: { outcome: 'error', errorType: { python: 'ValueError', javascript: 'TypeError' } },
-  },
-  {
-    name: 'an error has its message',
-    python: 'raise ValueError("the message")',
-    javascript: 'throw new RangeError("the message")',
-    expected: { outcome: 'error', errorContains: 'the message' },
-  },
-  {
-    name: 'a traceback shows the line that failed',
-    python: 'a = 1\nb = 0\nprint(a / b)',
-    javascript: 'const a = 1\nconst b = null\nprint(a + b.c)',
+    name: 'an error has its type, its message, and a traceback with the number of the line',
+    python: 'a = "the message"\n\nraise ValueError(a)',
+    javascript: 'const a = "the message"\n\nthrow new RangeError(a)',
     expected: {
       outcome: 'error',
-      traceback: { python: 'print(a / b)', javascript: 'print(a + b.c)' },
+      errorType: { python: 'ValueError', javascript: 'RangeError' },
+      errorContains: 'the message',
+      traceback: 'line 3',
     },
-  },
-  {
-    name: 'a traceback shows the number of the line',
-    python: 'a = 1\n\nraise ValueError(a)',
-    javascript: 'const a = 1\n\nthrow new Error(a)',
-    expected: { outcome: 'error', traceback: 'line 3' },
-  },
-  {
-    name: 'a traceback names the function',
-    python: 'def inner():\n    raise ValueError("x")\ninner()',
-    javascript: 'function inner() {\n  throw new Error("x")\n}\ninner()',
-    expected: { outcome: 'error', traceback: 'inner' },
   },
   {
     name: 'a traceback shows the line of an earlier cell whose function failed',
@@ -45,12 +23,6 @@ export const errorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'a traceback shows nothing of the host',
-    python: 'raise ValueError("x")',
-    javascript: 'throw new Error("x")',
-    expected: { outcome: 'error', final: null },
-  },
-  {
     name: 'an unknown name is an error of its own kind',
     python: 'print(nowhere)',
     javascript: 'print(nowhere)',
@@ -59,12 +31,6 @@ export const errorCases: readonly ConformanceCase[] = [
       errorType: { python: 'NameError', javascript: 'ReferenceError' },
       errorContains: 'nowhere',
     },
-  },
-  {
-    name: 'broken syntax is an error',
-    python: 'print("a"',
-    javascript: 'print("a"',
-    expected: { outcome: 'error', errorType: 'SyntaxError', unread: true },
   },
   {
     name: 'broken syntax shows its line',
@@ -83,12 +49,6 @@ export const errorCases: readonly ConformanceCase[] = [
     python: ['print("ran")\nb = = 2', 'print("next")'],
     javascript: ['print("ran")\nlet b = = 2', 'print("next")'],
     expected: { stdout: 'next\n' },
-  },
-  {
-    name: 'an error can be caught',
-    python: 'try:\n    1/0\nexcept ZeroDivisionError as e:\n    print("caught", e)',
-    javascript: 'try { null.x } catch (e) { print("caught", e.name) }',
-    expected: { prints: ['caught'] },
   },
   {
     name: 'an error of its own class keeps its name',
@@ -114,18 +74,6 @@ export const errorCases: readonly ConformanceCase[] = [
     python: ['import sys\nsys.exit(3)', 'print("alive")'],
     javascript: ['process.exit(3)', 'print("alive")'],
     expected: { stdout: 'alive\n' },
-  },
-  {
-    name: 'an error without a message is still an error',
-    python: 'raise ValueError()',
-    javascript: 'throw new Error()',
-    expected: { outcome: 'error', errorType: { python: 'ValueError', javascript: 'Error' } },
-  },
-  {
-    name: 'a failed cell gives no final',
-    python: '1/0\nFINAL("never")',
-    javascript: 'null.x\nFINAL("never")',
-    expected: { outcome: 'error', final: null },
   },
   {
     name: 'a return at the top of a cell says how to finish',

@@ -1,10 +1,5 @@
 import type { ConformanceCase } from '../case.js';
 
-const echo = {
-  python: (value: string) => `print(echo(${value}))`,
-  javascript: (value: string) => `print(await echo(${value}))`,
-};
-
 /** Calls of host functions; the suite's functions are in `host-functions.ts`. */
 export const hostCallCases: readonly ConformanceCase[] = [
   {
@@ -20,40 +15,12 @@ export const hostCallCases: readonly ConformanceCase[] = [
     expected: { stdout: 'a,b,3\n' },
   },
   {
-    name: 'a number comes back as a number',
-    python: 'print(add(2, 3) * 2)',
-    javascript: 'print((await add(2, 3)) * 2)',
-    expected: { stdout: '10\n' },
-  },
-  {
-    name: 'an answer of nothing is the language’s own nothing',
-    python: 'print(nothing() is None)',
-    javascript: 'print((await nothing()) === null)',
-    expected: { stdout: { python: 'True\n', javascript: 'true\n' } },
-  },
-  {
-    name: 'truth values cross',
-    python: 'print(echo(True) is True, echo(False) is False)',
-    javascript: 'print((await echo(true)) === true, (await echo(false)) === false)',
-    expected: { stdout: { python: 'True True\n', javascript: 'true true\n' } },
-  },
-  {
-    name: 'a fraction crosses',
-    python: echo.python('1.5'),
-    javascript: echo.javascript('1.5'),
-    expected: { stdout: '1.5\n' },
-  },
-  {
-    name: 'a nested value crosses',
-    python: 'v = echo({"a": [1, {"b": None}]})\nprint(v["a"][1]["b"] is None, v["a"][0])',
-    javascript: 'const v = await echo({ a: [1, { b: null }] })\nprint(v.a[1].b === null, v.a[0])',
-    expected: { stdout: { python: 'True 1\n', javascript: 'true 1\n' } },
-  },
-  {
-    name: 'an empty text crosses',
-    python: 'print(len(echo("")))',
-    javascript: 'print((await echo("")).length)',
-    expected: { stdout: '0\n' },
+    name: 'values cross as what they are',
+    python:
+      'v = echo([True, 1.5, "", {"a": [None]}])\nprint(v[0] is True, v[1] * 2, len(v[2]), v[3]["a"][0] is nothing())',
+    javascript:
+      'const v = await echo([true, 1.5, "", { a: [null] }])\nprint(v[0] === true, v[1] * 2, v[2].length, v[3].a[0] === (await nothing()))',
+    expected: { stdout: { python: 'True 3.0 0 True\n', javascript: 'true 3 0 true\n' } },
   },
   {
     name: 'a text of a megabyte crosses',
@@ -79,12 +46,6 @@ export const hostCallCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'the session goes on after a failed call',
-    python: ['fail("why")', 'print(llm_query("again"))'],
-    javascript: ['await fail("why")', 'print(await llm_query("again"))'],
-    expected: { stdout: 're:again\n', calls: 2 },
-  },
-  {
     name: 'an answer that is no data is a failed call',
     python: 'try:\n    unspeakable()\nexcept HostCallError:\n    print("caught")',
     javascript: 'try { await unspeakable() } catch (e) { print("caught", e.name) }',
@@ -95,13 +56,6 @@ export const hostCallCases: readonly ConformanceCase[] = [
     python: 'n = 0\nfor i in range(100):\n    n += add(i, 0)\nprint(n)',
     javascript: 'let n = 0; for (let i = 0; i < 100; i++) n += await add(i, 0)\nprint(n)',
     expected: { stdout: '4950\n', calls: 100 },
-  },
-  {
-    name: 'a call inside a function of the guest works',
-    python: 'def ask(q):\n    return llm_query(q).upper()\nprint(ask("a"))',
-    javascript:
-      'async function ask(q) { return (await llm_query(q)).toUpperCase() }\nprint(await ask("a"))',
-    expected: { stdout: 'RE:A\n' },
   },
   {
     name: 'calls in a comprehension or a map all answer',
@@ -116,51 +70,18 @@ export const hostCallCases: readonly ConformanceCase[] = [
     expected: { stdout: 're:x\n' },
   },
   {
-    name: 'a host function that a cell overwrote is back in the next',
-    python: ['llm_query = 3', 'print(llm_query("x"))'],
-    javascript: ['llm_query = 3', 'print(await llm_query("x"))'],
-    expected: { stdout: 're:x\n' },
-  },
-  {
-    name: 'an argument that is no data is refused, and can be caught',
-    python: 'try:\n    echo(lambda: 1)\nexcept Exception as e:\n    print("caught")',
-    javascript:
-      'try { await echo(new Promise(() => {})) ; print("?") } catch (e) { print("caught") }',
-    expected: { stdout: 'caught\n' },
-  },
-  {
     name: 'an argument that contains itself is refused, and can be caught',
     python: 'a = []\na.append(a)\ntry:\n    echo(a)\nexcept Exception:\n    print("caught")',
     javascript: 'const a = []; a.push(a); try { await echo(a) } catch { print("caught") }',
     expected: { stdout: 'caught\n' },
   },
   {
-    name: 'a function that the session does not have is an unknown name',
-    python: 'rlm_query("x")',
-    javascript: 'await rlm_query("x")',
-    expected: {
-      outcome: 'error',
-      errorType: { python: 'NameError', javascript: 'ReferenceError' },
-    },
-  },
-  {
-    name: 'a call may be awaited at the top',
-    python: 'x = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
+    name: 'a call may be awaited at the top, also if its answer is unused',
+    python:
+      'if True:\n    await llm_query("u")\nx = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
     javascript:
-      'const x = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
-    expected: { prints: ['re:a! '], calls: 3 },
-  },
-  {
-    name: 'a call whose answer is unused may be awaited',
-    python: 'await llm_query("a")\nif True:\n    await llm_query("b")\nprint("done")',
-    javascript: 'await llm_query("a")\nif (true) {\n  await llm_query("b")\n}\nprint("done")',
-    expected: { stdout: 'done\n', calls: 2 },
-  },
-  {
-    name: 'a call may be awaited in an async function',
-    python: 'async def f(p):\n    return (await llm_query(p)) + "!"\nprint(await f("a"))',
-    javascript: 'async function f(p) { return (await llm_query(p)) + "!" }\nprint(await f("a"))',
-    expected: { stdout: 're:a!\n', calls: 1 },
+      'if (true) {\n  await llm_query("u")\n}\nconst x = await llm_query("a")\nprint(x + "!", await llm_query_batched(["b", "c"]))',
+    expected: { prints: ['re:a! '], calls: 4 },
   },
   {
     name: 'async functions that make calls can be gathered',

@@ -3,39 +3,25 @@ import type { ConformanceCase } from '../case.js';
 /** Limits that stop a cell or a call, and the state of the session afterwards. */
 export const limitCases: readonly ConformanceCase[] = [
   {
-    name: 'an endless loop ends at the time limit',
-    python: 'while True:\n    pass',
-    javascript: 'while (true) {}',
-    options: { limits: { cellMs: 200 } },
-    expected: { outcome: 'timeout', errorType: 'TimeoutError' },
-  },
-  {
-    name: 'output before a time-out is kept',
-    python: 'print("before")\nwhile True:\n    pass',
-    javascript: 'print("before"); while (true) {}',
-    options: { limits: { cellMs: 200 } },
-    expected: { outcome: 'timeout', stdout: 'before\n' },
-  },
-  {
     name: 'the session goes on after a time-out',
     python: ['x = 7', 'while True:\n    pass', 'print(x)'],
     javascript: ['const x = 7', 'while (true) {}', 'print(x)'],
-    options: { limits: { cellMs: 2_000 } },
+    options: { limits: { cellMs: 1_000 } },
     expected: { stdout: '7\n' },
   },
   {
-    name: 'a loop that catches everything ends at the time limit',
+    name: 'a loop that catches everything ends at the time limit, and its output is kept',
     python:
-      'while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass',
-    javascript: 'while (true) { try { while (true) {} } catch {} }',
+      'print("before")\nwhile True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass',
+    javascript: 'print("before"); while (true) { try { while (true) {} } catch {} }',
     options: { limits: { cellMs: 200, graceMs: 300 } },
-    expected: { outcome: 'timeout' },
+    expected: { outcome: 'timeout', errorType: 'TimeoutError', stdout: 'before\n' },
   },
   {
     name: 'time in host calls does not count',
-    python: 'slow(1200)\nslow(1200)\nprint("done")',
-    javascript: 'await slow(1200); await slow(1200); print("done")',
-    options: { limits: { cellMs: 2_000 } },
+    python: 'slow(700)\nslow(700)\nprint("done")',
+    javascript: 'await slow(700); await slow(700); print("done")',
+    options: { limits: { cellMs: 1_000 } },
     expected: { stdout: 'done\n' },
   },
   {

@@ -3,28 +3,10 @@ import type { ConformanceCase } from '../case.js';
 /** Printed output, and how much of it is kept. */
 export const outputCases: readonly ConformanceCase[] = [
   {
-    name: 'a line is printed',
-    python: 'print("hello")',
-    javascript: 'print("hello")',
-    expected: { stdout: 'hello\n' },
-  },
-  {
-    name: 'several values are printed with a blank between',
-    python: 'print("a", 1, "b")',
-    javascript: 'print("a", 1, "b")',
-    expected: { stdout: 'a 1 b\n' },
-  },
-  {
-    name: 'several lines keep their order',
-    python: 'for i in range(3):\n    print(i)',
-    javascript: 'for (let i = 0; i < 3; i++) print(i)',
-    expected: { stdout: '0\n1\n2\n' },
-  },
-  {
-    name: 'print without arguments is an empty line',
-    python: 'print()',
-    javascript: 'print()',
-    expected: { stdout: '\n' },
+    name: 'lines and their values are printed in their order',
+    python: 'print("a", 1, "b")\nprint()\nprint("c")',
+    javascript: 'print("a", 1, "b"); print(); print("c")',
+    expected: { stdout: 'a 1 b\n\nc\n' },
   },
   {
     name: 'standard error is kept apart',
@@ -45,25 +27,11 @@ export const outputCases: readonly ConformanceCase[] = [
     expected: { outcome: 'error', stdout: 'before\n' },
   },
   {
-    name: 'long output keeps its head',
-    python: 'print("HEAD")\nfor i in range(2000):\n    print("filler", i)',
-    javascript: 'print("HEAD"); for (let i = 0; i < 2000; i++) print("filler", i)',
+    name: 'long output keeps its head and its tail',
+    python: 'print("HEAD")\nfor i in range(2000):\n    print("filler", i)\nprint("TAIL")',
+    javascript: 'print("HEAD"); for (let i = 0; i < 2000; i++) print("filler", i); print("TAIL")',
     options: { limits: { maxOutputChars: 1_000 } },
-    expected: { prints: ['HEAD\n', 'characters left out) ...'] },
-  },
-  {
-    name: 'long output keeps its tail',
-    python: 'for i in range(2000):\n    print("filler", i)\nprint("TAIL")',
-    javascript: 'for (let i = 0; i < 2000; i++) print("filler", i); print("TAIL")',
-    options: { limits: { maxOutputChars: 1_000 } },
-    expected: { prints: ['TAIL\n', 'characters left out) ...'] },
-  },
-  {
-    name: 'one long line is cut in the middle, and what was left out is counted',
-    python: 'print("a" * 600 + "b" * 9000 + "c" * 399)',
-    javascript: 'print("a".repeat(600) + "b".repeat(9000) + "c".repeat(399))',
-    options: { limits: { maxOutputChars: 1_000 } },
-    expected: { prints: ['aaaa\n... (9,000 characters left out) ...', 'ccc\n'] },
+    expected: { prints: ['HEAD\n', 'characters left out) ...', 'TAIL\n'] },
   },
   {
     name: 'what was left out is counted in code points, none of them cut in two',
@@ -80,22 +48,12 @@ export const outputCases: readonly ConformanceCase[] = [
     expected: { stdout: `${'x'.repeat(999)}\n` },
   },
   {
-    name: 'ten thousand lines are no burden',
-    python: 'for i in range(10000):\n    print(i)',
-    javascript: 'for (let i = 0; i < 10000; i++) print(i)',
-    expected: { prints: ['0\n1\n', '9999\n'] },
-  },
-  {
-    name: 'a list is printed readably',
-    python: 'print([1, "a"])',
-    javascript: 'print([1, "a"])',
-    expected: { stdout: { python: "[1, 'a']\n", javascript: '[1, "a"]\n' } },
-  },
-  {
-    name: 'a mapping is printed readably',
-    python: 'print({"a": 1})',
-    javascript: 'print({ a: 1 })',
-    expected: { stdout: { python: "{'a': 1}\n", javascript: '{ a: 1 }\n' } },
+    name: 'data is printed readably',
+    python: 'print([1, "a", {"b": None}])',
+    javascript: 'print([1, "a", { b: null }])',
+    expected: {
+      stdout: { python: "[1, 'a', {'b': None}]\n", javascript: '[1, "a", { b: null }]\n' },
+    },
   },
   {
     name: 'an object that contains itself can be printed',
