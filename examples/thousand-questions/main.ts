@@ -26,7 +26,7 @@ function* questions() {
 const store = jsonlStore({ folder: 'runs' });
 // One account for this process, and for the next one if this one is killed.
 const budget = createBudget({ maxTokens: 5_000_000, id: 'letters', store });
-const sandbox = createSandboxPool(quickjs(), { warm: 2, max: 8 });
+const sandbox = createSandboxPool(quickjs(), { max: 8 });
 const job = runMany(questions(), { model, sandbox, concurrency: 8, store, budget });
 
 // Ctrl-C ends the runs under way. Start again, and the job goes on.

@@ -46,8 +46,9 @@ it('requires the isolation of the sessions of child runs too', async () => {
 });
 
 it('requires it of a pool, and of an RLM for several questions', async () => {
-  const sandbox = createSandboxPool(scripted([]), { warm: 0, session: { require: 'os' } });
-  const { stop } = await runRlm({ model: () => 'FINAL(Ada)', sandbox, query }).result;
+  const sandbox = createSandboxPool(scripted([]));
+  const pooled = { model: () => 'FINAL(Ada)', sandbox, query, requireIsolation: 'os' } as const;
+  const { stop } = await runRlm(pooled).result;
   expect(stop?.code).toBe('isolation_unavailable');
   await sandbox.close();
 

@@ -13,6 +13,7 @@ export type {
   ExecuteOptions,
   HostFunctionSpec,
   Isolation,
+  PlaceWait,
   RequiredIsolation,
   SessionVariable,
   SnapshotOptions,
@@ -23,7 +24,7 @@ export {
   createSandboxPool,
   type SandboxPool,
   type SandboxPoolOptions,
-} from './supervisor/pool/pool.js';
+} from './supervisor/places/pool.js';
 export type { LongText, OpenText } from './contract/long-text.js';
 
 // Types that the signatures above use.

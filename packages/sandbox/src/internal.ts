@@ -16,5 +16,6 @@ export {
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
 export { isolationRule } from './supervisor/isolation.js';
+export { waitForOthers } from './supervisor/places/places.js';
 export { findNameFault } from './supervisor/values/names.js';
 export { readLongText } from './supervisor/values/open-long-text.js';

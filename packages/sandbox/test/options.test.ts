@@ -13,7 +13,7 @@ import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
 
 const backend = scripted(['1\n'], { repeatLast: true });
-const pool = createSandboxPool(backend, { warm: 0 });
+const pool = createSandboxPool(backend);
 const session = await quickjs().open();
 afterAll(async () => {
   await Promise.all([session.close(), pool.close()]);
@@ -74,12 +74,11 @@ const entries: Readonly<Record<string, OptionsEntry>> = {
   },
   createSandboxPool: {
     call: (options) => createSandboxPool(backend, options),
-    right: { warm: 0 },
+    right: { max: 1 },
     wrong: [
-      [{ warn: 1 }, 'warn', 'warm'],
-      [{ warm: -1 }, 'warm', 'got -1'],
-      [{ session: { limit: {} } }, 'session.limit', 'session.limits'],
-      [{ session: null }, 'session', 'got null'],
+      [{ mx: 1 }, 'mx', 'max'],
+      [{ max: 0 }, 'max', 'got 0'],
+      [{ waitMs: -1 }, 'waitMs', 'got -1'],
     ],
   },
   quickjs: {

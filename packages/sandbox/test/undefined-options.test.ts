@@ -69,6 +69,7 @@ const ofSession = {
   snapshot: undefined,
   tenant: undefined,
   onPlace: undefined,
+  onWait: undefined,
   abortSignal: undefined,
 } as const;
 
@@ -90,7 +91,7 @@ const ofLimits = {
 
 const ofCall = { abortSignal: undefined, timeoutMs: undefined } as const;
 
-/** In a pool, options of `open` that are undefined leave the pool's own in place. */
+/** What a session of a pool shows. */
 async function pooled(options: SandboxPoolOptions, wanted: SessionOptions = {}): Promise<unknown> {
   const pool = createSandboxPool(backend, options);
   try {
@@ -162,28 +163,10 @@ const rows: Readonly<Record<string, Row<never>>> = {
     shown(() => backend.open({ limits })),
   ),
   createSandboxPool: row<SandboxPoolOptions>(
-    {
-      warm: undefined,
-      max: undefined,
-      maxWaiting: undefined,
-      waitMs: undefined,
-      session: undefined,
-    },
+    { max: undefined, maxWaiting: undefined, waitMs: undefined },
     (options) => pooled(options),
   ),
-  'createSandboxPool, session': row<NonNullable<SandboxPoolOptions['session']>>(
-    {
-      functions: undefined,
-      limits: undefined,
-      dialects: undefined,
-      acceptsNull: undefined,
-      require: undefined,
-    },
-    (session) => pooled({ session }),
-  ),
-  'open of a pool': row<SessionOptions>(ofSession, (options) =>
-    pooled({ session: { require: 'os' } }, options).catch((error: unknown) => error),
-  ),
+  'open of a pool': row<SessionOptions>(ofSession, (options) => pooled({}, options)),
   execute: row<NonNullable<Parameters<SandboxSession['execute']>[1]>>(
     { ...ofCall, preflight: undefined, nowMs: undefined, onOutput: undefined },
     inSession((session, options) => session.execute('second', options)),

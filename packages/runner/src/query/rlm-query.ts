@@ -2,6 +2,7 @@ import { groupThousands, headOf, mendedCopy } from '@rlm/repl-types/internal';
 import type { RunUsage } from '@rlm/kernel';
 import { PriceError } from '@rlm/kernel/model';
 import type { JsonValue } from '@rlm/sandbox';
+import { waitForOthers } from '@rlm/sandbox/internal';
 
 import { promptChars } from '../context/description.js';
 import { QueryArgumentError, QueryError } from '../query-errors.js';
@@ -75,19 +76,24 @@ async function askChild(
     input: { prompt, options },
     abortSignal,
     perform: async (signal, call) => {
+      // Until its own child run begins, this one waits for others: for one of those that may run, or for the one that it shares.
+      const stopWaiting = waitForOthers();
       const ask = (): Promise<ChildAnswer> =>
-        plan.tree.children(plan.depth).run(
-          () =>
-            runChild(scope, signal, asked, call.name, (cost) => {
-              if (signal.aborted) call.spend({ cost });
-              else spent = cost;
-            }),
-          signal,
-        );
-      if (options.fresh === true) return ask();
-      const question = { question: prompt, terms };
-      const { value: answer, shared } = await plan.tree.inFlight.run(question, ask, signal);
-      return shared ? { ...answer, origin: 'shared' } : answer;
+        plan.tree.children(plan.depth).run(() => {
+          stopWaiting();
+          return runChild(scope, signal, asked, call.name, (cost) => {
+            if (signal.aborted) call.spend({ cost });
+            else spent = cost;
+          });
+        }, signal);
+      try {
+        if (options.fresh === true) return await ask();
+        const question = { question: prompt, terms };
+        const { value: answer, shared } = await plan.tree.inFlight.run(question, ask, signal);
+        return shared ? { ...answer, origin: 'shared' } : answer;
+      } finally {
+        stopWaiting();
+      }
     },
     costOf: () => spent,
     book: (cost) => {

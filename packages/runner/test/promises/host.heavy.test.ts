@@ -12,7 +12,7 @@ import { cell } from '../support/cell.js';
 const count = 200;
 
 const pooled = (backend: SandboxBackend) => () =>
-  createSandboxPool(backend, { max: 8, warm: 0, maxWaiting: count, waitMs: 3_600_000 });
+  createSandboxPool(backend, { max: 8, maxWaiting: count, waitMs: 3_600_000 });
 
 const backends = [...(await usualBackends()), ...(await otherBackends())]
   .filter(({ reason }) => reason === '')

@@ -122,11 +122,11 @@ describe.each(backends)('a session of $name', ({ backend }) => {
 
   it('that cannot have its place ends the run before anything is paid', async () => {
     const { model, calls } = toldModel([final]);
-    const pool = createSandboxPool(backend(), { warm: 0, max: 1, maxWaiting: 0 });
+    const pool = createSandboxPool(backend(), { max: 1, maxWaiting: 0 });
     const held = await pool.open();
     const full = await fresh({ model, sandbox: pool }).result;
     expect(full.stop?.error).toMatchObject({ code: 'pool_full' });
-    const waits = createSandboxPool(backend(), { warm: 0, max: 1, waitMs: 1 });
+    const waits = createSandboxPool(backend(), { max: 1, waitMs: 1 });
     const other = await waits.open();
     const late = await fresh({ model, sandbox: waits }).result;
     expect(late.stop?.error).toMatchObject({ code: 'pool_timeout' });
@@ -188,7 +188,7 @@ describe.each(backends)('a session of $name', ({ backend }) => {
   );
 
   it('that still opens when the model fails is told all the same, and gives its place back', async () => {
-    const pool = createSandboxPool(backend(), { warm: 0, max: 1, maxWaiting: 0 });
+    const pool = createSandboxPool(backend(), { max: 1, maxWaiting: 0 });
     const slow = gated(pool);
     const { model, asked } = toldModel([{ raise: new Error('the key is wrong') }]);
     const { result, events } = fresh({ model, sandbox: slow.backend });

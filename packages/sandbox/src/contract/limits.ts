@@ -90,10 +90,3 @@ export const defaultLimits: SandboxLimits = Object.freeze({
 export function wholeOutputChars({ memoryBytes }: SandboxLimits): number {
   return Math.min(1_000_000, Math.floor(memoryBytes / 64));
 }
-
-/** Limits that only the host enforces: they can change after a session is open. */
-export const hostLimits: readonly (keyof SandboxLimits)[] = Object.freeze([
-  'callTimeoutMs',
-  'maxHostCalls',
-  'maxConcurrentCalls',
-]);

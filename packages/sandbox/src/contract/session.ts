@@ -66,8 +66,8 @@ export interface SessionOptions {
   /** Starts from an earlier session's snapshot. */
   readonly snapshot?: SessionSnapshot | undefined;
   /**
-   * Whom the session is for. Tenants take turns in the queue of a pool, so that one who opens a thousand sessions does not hold up one
-   * who opens a single one. Default: all are one tenant.
+   * Whom the session is for. Tenants take turns among those who wait for a place, so that one who opens a thousand sessions does not
+   * hold up one who opens a single one. Default: all are one tenant.
    */
   readonly tenant?: string | undefined;
   /**
@@ -75,8 +75,18 @@ export interface SessionOptions {
    * and a pool has a place for it. A caller may do something else in the meantime. A backend that does not call it is waited for.
    */
   readonly onPlace?: (() => void) | undefined;
+  /** Called when the session has to wait for a place, of its pool or of its kind (`maxSessions`): perhaps for each. */
+  readonly onWait?: ((wait: PlaceWait) => void) | undefined;
   /** Aborts the opening, and closes the session when it is aborted later. */
   readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** That a session waits for a place. */
+export interface PlaceWait {
+  /** How many sessions may be open at the same time. */
+  readonly max: number;
+  /** How many wait, this one included. */
+  readonly waiting: number;
 }
 
 /** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */

@@ -66,16 +66,6 @@ const digestRule = rule(
   (value) => typeof value === 'string' && /^[\da-f]{64}$/.test(value),
 );
 
-/** The session options of a pool's warm sessions. */
-export const warmSessionRule = (language: ReplLanguage): OptionRule =>
-  fields<Pick<SessionOptions, 'functions' | 'limits' | 'dialects' | 'acceptsNull' | 'require'>>({
-    functions: functionsRule(language),
-    limits: sandboxLimitsRule,
-    dialects: listOf(oneOf(...finalDialects)),
-    acceptsNull: trueOrFalse,
-    require: isolationRule,
-  });
-
 /** The options of `open`. */
 export const sessionRule = (language: ReplLanguage): OptionRule =>
   fields<SessionOptions>(
@@ -98,6 +88,7 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
       files: listOf(rule('a text of fileContext()', isLongText)),
       tenant: text,
       onPlace: callable,
+      onWait: callable,
       abortSignal,
     },
     { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },

@@ -75,7 +75,7 @@ describe('undo', () => {
   });
 
   it('is passed on by a pool, as are the build and the time of cells', async () => {
-    const pool = createSandboxPool(backend(true), { warm: 0 });
+    const pool = createSandboxPool(backend(true));
     expect(await pool.build?.()).toBe('1');
     const session = await pool.open({ limits });
     await session.execute('first');

@@ -76,7 +76,7 @@ it('is not idle while results wait for the host’s thread', async () => {
 });
 
 it('is passed on by a pool', async () => {
-  const pool = createSandboxPool(scripted([{ hangs: true }]), { warm: 0 });
+  const pool = createSandboxPool(scripted([{ hangs: true }]));
   const session = await pool.open();
   expect(session.idle()).toBeUndefined();
   const running = session.execute('', { timeoutMs: 20 });

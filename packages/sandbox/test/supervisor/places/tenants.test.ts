@@ -2,20 +2,32 @@ import { describe, expect, it } from 'vitest';
 
 import { createSandboxPool } from '../../../src/index.js';
 import { scripted } from '../../../src/scripted/index.js';
-import { createTenantQueue } from '../../../src/supervisor/pool/tenant-queue.js';
+import { TenantQueue } from '../../../src/supervisor/places/tenant-queue.js';
+
+const queueOf = (...items: readonly string[]): TenantQueue<string> => {
+  const queue = new TenantQueue<string>();
+  for (const item of items) queue.add(item.charAt(0), item);
+  return queue;
+};
 
 describe('tenants who wait', () => {
   it('take turns, and each is served in the order of its own', () => {
-    const queue = createTenantQueue<string>();
-    for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.add(item.charAt(0), item);
+    const queue = queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
     expect(queue.size).toBe(6);
     const served = Array.from({ length: 7 }, () => queue.next());
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
     expect(queue.size).toBe(0);
   });
 
+  it('are passed over while they are not fit, and keep their turn', () => {
+    const queue = queueOf('a1', 'a2', 'b1');
+    expect(queue.next((item) => item === 'a2')).toBe('a2');
+    expect(queue.next((item) => item === 'c1')).toBe(undefined);
+    expect([queue.next(), queue.next(), queue.size]).toEqual(['b1', 'a1', 0]);
+  });
+
   it('leave without a trace, once', () => {
-    const queue = createTenantQueue<string>();
+    const queue = new TenantQueue<string>();
     const leave = queue.add('a', 'a1');
     queue.add('a', 'a2');
     leave();
@@ -26,21 +38,19 @@ describe('tenants who wait', () => {
   });
 
   it('make room for others by the last of the longest line', () => {
-    const queue = createTenantQueue<string>();
-    for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item);
-    expect(queue.giveWay('a')).toBe(undefined);
+    const queue = queueOf('a1', 'a2', 'a3', 'b1', 'b2');
     expect(queue.giveWay('b')).toBe('a3');
-    // Now each has a line of two: another of b would only change who waits longer.
-    expect(queue.giveWay('b')).toBe(undefined);
-    expect(queue.giveWay('')).toBe('a2');
-    expect(queue.giveWay('')).toBe(undefined);
+    // Of lines of the same length, the last of its own.
+    expect(queue.giveWay('b')).toBe('b2');
+    expect(queue.giveWay('c')).toBe('a2');
     expect(queue.size).toBe(2);
+    expect(new TenantQueue().giveWay('')).toBe(undefined);
   });
 });
 
 describe('a pool', () => {
   it('serves a tenant with one session before the thousand of another', async () => {
-    const pool = createSandboxPool(scripted(), { warm: 0, max: 1, maxWaiting: 2_000 });
+    const pool = createSandboxPool(scripted(), { max: 1, maxWaiting: 2_000 });
     const first = await pool.open();
     const order: string[] = [];
     const use = async (tenant: string): Promise<void> => {
@@ -54,11 +64,10 @@ describe('a pool', () => {
     await Promise.all([...many, one]);
     expect(order.indexOf('one')).toBe(1);
     expect(order).toHaveLength(1_001);
-    await pool.close();
   });
 
   it('refuses the last of the tenant who fills its queue', async () => {
-    const pool = createSandboxPool(scripted(), { warm: 0, max: 1, maxWaiting: 3 });
+    const pool = createSandboxPool(scripted(), { max: 1, maxWaiting: 3 });
     const first = await pool.open();
     const many = Array.from({ length: 3 }, () => pool.open({ tenant: 'many' }));
     const settled = Promise.allSettled(many);
@@ -68,6 +77,5 @@ describe('a pool', () => {
     for (const waiting of [many[0], one, many[1]]) await (await waiting)?.close();
     const [, , last] = await settled;
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'pool_full' } });
-    await pool.close();
   });
 });
