@@ -1,46 +1,41 @@
 import { Worker } from 'node:worker_threads';
 
-import type { SandboxBackend } from '@rlm/sandbox';
-import { defineBackend, type Engine, type EngineStart } from '@rlm/sandbox/engine';
+import {
+  createSandbox,
+  type Child,
+  type ChildExit,
+  type ChildOptions,
+  type SandboxBackend,
+} from '@rlm/sandbox';
 
-/** Starts a guest in a worker thread, and carries frames to and from it. The supervisor of `@rlm/sandbox` does all else. */
-async function start({ functions, limits, events }: EngineStart): Promise<Engine> {
+/** Starts a child in a worker thread, and carries frames to and from it. The session of `@rlm/sandbox` does all else. */
+function spawn({ functions, limits, onFrame }: ChildOptions): Child {
   const worker = new Worker(new URL('guest.mjs', import.meta.url), {
     workerData: { functions },
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / 2 ** 20) },
   });
-  let isGone = false;
-  const leave = (kind: 'killed' | 'crashed' | 'memory', reason: string): void => {
-    if (isGone) return;
-    isGone = true;
-    events.onExit({ kind, reason });
-  };
-  worker.on('message', (frame) => {
-    events.onFrame(frame);
+  worker.on('message', onFrame);
+  const exited = new Promise<ChildExit>((resolve) => {
+    worker.on('error', (error: Error & { code?: string }) => {
+      const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed';
+      resolve({ kind, reason: error.message });
+    });
+    worker.on('exit', (code) => {
+      resolve({ kind: 'crashed', reason: `the worker ended with ${code}` });
+    });
   });
-  worker.on('error', (error: Error & { code?: string }) => {
-    leave(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crashed', error.message);
-  });
-  worker.on('exit', (code) => {
-    leave('crashed', `the worker ended with ${code}`);
-  });
-  await new Promise((resolve, reject) => {
-    worker.once('online', resolve);
-    worker.once('error', reject);
-  });
-
   return {
     send: (frame) => {
-      if (!isGone) worker.postMessage(frame);
+      worker.postMessage(frame);
     },
-    // A cell that never waits does not see this: then the supervisor kills the guest, and starts another.
-    interrupt: () => {
-      worker.postMessage({ type: 'interrupt' });
+    // A cell that never waits does not see this: then the session kills the child, and starts another.
+    stop: () => {
+      worker.postMessage({ type: 'stop' });
     },
     async kill() {
-      leave('killed', 'closed');
       await worker.terminate();
     },
+    exited,
   };
 }
 
@@ -48,13 +43,12 @@ async function start({ functions, limits, events }: EngineStart): Promise<Engine
  * Runs JavaScript of models that you trust: node:vm keeps names apart, and keeps nobody out. `require: 'wasm'` therefore refuses it.
  */
 export const nodeVm = (): SandboxBackend =>
-  defineBackend({
+  createSandbox({
     name: 'node-vm',
     language: 'javascript',
     isolation: 'vm',
-    capabilities: { snapshot: false, survivesTimeout: false, concurrentCalls: true },
+    capabilities: { concurrentCalls: true },
     instructions: () =>
       'JavaScript of Node.js, with top-level await. Begin lines that declare variables with const, let or var: later blocks see them. There are no modules.',
-    probe: () => Promise.resolve({ ok: true }),
-    start,
+    spawn,
   });

@@ -1,4 +1,4 @@
-// The guest: runs in a worker thread, in a context of node:vm. It reads frames of the host, and sends frames to it.
+// The child: runs in a worker thread, in a context of node:vm. It reads frames of the host, and sends frames to it.
 import vm from 'node:vm';
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -90,7 +90,7 @@ async function execute({ id, code }) {
 }
 
 function finish(id, end) {
-  if (cell !== id) return; // it was interrupted
+  if (cell !== id) return; // it was stopped
   cell = undefined;
   waiting.clear();
   say({ type: 'done', id, ...end, variables: describe() });
@@ -99,7 +99,7 @@ function finish(id, end) {
 parentPort.on('message', (frame) => {
   const reply = (outcome) => say({ type: 'reply', id: frame.id, outcome });
   if (frame.type === 'execute') void execute(frame);
-  else if (frame.type === 'interrupt') finish(cell, { status: 'interrupted' });
+  else if (frame.type === 'stop') finish(cell, { status: 'interrupted' });
   else if (frame.type === 'set-text' || frame.type === 'set-json') {
     scope[frame.name] = 'json' in frame ? JSON.parse(frame.json) : frame.text;
     reply({});

@@ -25,9 +25,37 @@ export {
   type SandboxPool,
   type SandboxPoolOptions,
 } from './supervisor/places/pool.js';
+export { createSandbox } from './supervisor/create-sandbox.js';
+export type { Backend, Child, ChildExit, ChildFile, ChildOptions } from './contract/backend.js';
+export type {
+  CallFrame,
+  CallResultFrame,
+  ChildDialects,
+  DoneFrame,
+  ExecuteFrame,
+  FinalFrame,
+  GetFrame,
+  GuestError,
+  GuestFrame,
+  HostFrame,
+  ImageFrame,
+  OutputFrame,
+  ReplyFrame,
+  SeedFrame,
+  SetFileFrame,
+  SetJsonFrame,
+  SetPiecesFrame,
+  SetTextFrame,
+  SnapshotFrame,
+  StopFrame,
+  TextInPieces,
+  VariablesFrame,
+  WaitFrame,
+} from './contract/frames.js';
 export type { LongText, OpenText } from './contract/long-text.js';
 
 // Types that the signatures above use.
 export type { FinalDialect, JsonValue } from '@rlm/repl-types';
+export type { PreflightRequest } from './contract/preflight.js';
 export type { IsolationDiagnostic } from './process/isolation-missing.js';
 export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';

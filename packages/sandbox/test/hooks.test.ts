@@ -1,9 +1,9 @@
 import { testHooks } from '@rlm/config/hooks-suite';
 
-import { defineBackend, type EngineRecipe } from '../src/engine.js';
+import { createSandbox, type Backend } from '../src/index.js';
 import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../src/index.js';
 import { scripted } from '../src/scripted/index.js';
-import { scriptedRecipe } from './supervisor/support/scripted-recipe.js';
+import { scriptedBackend } from './supervisor/support/scripted-backend.js';
 
 /** A cell that calls a host function. */
 const calling = async (look: never): Promise<unknown> => {
@@ -13,8 +13,8 @@ const calling = async (look: never): Promise<unknown> => {
   return session.execute('x');
 };
 
-const recipe = (parts: Partial<EngineRecipe>): SandboxBackend =>
-  defineBackend({ ...scriptedRecipe(['x']), ...parts });
+const own = (parts: Partial<Backend>): SandboxBackend =>
+  createSandbox({ ...scriptedBackend(['x']), ...parts });
 
 /** A session of a pool over a backend that is the caller's own. */
 const pooled = async (
@@ -28,14 +28,20 @@ const pooled = async (
 
 testHooks({
   abortable: {
-    'EngineRecipe.start': (start, abortSignal) => recipe({ start }).open({ abortSignal }),
+    'Child.ready': (ready, abortSignal) => {
+      const spawn: Backend['spawn'] = (options) => {
+        const child = scriptedBackend(['x']).spawn(options);
+        return Object.assign(child, { ready: ready() });
+      };
+      return own({ spawn }).open({ abortSignal });
+    },
   },
   awaited: {
     'SessionOptions.functions': (look) => calling(look as never),
     'HostFunctionSpec.run': (run) => calling({ run } as never),
     'scripted(steps)': async (step) => (await scripted([step]).open()).execute('x'),
-    'EngineRecipe.probe': (probe) => recipe({ probe }).probe(),
-    'EngineRecipe.build': (build) => recipe({ build }).build?.(),
+    'Backend.probe': (probe) => own({ probe }).probe(),
+    'Backend.build': (build) => own({ build }).build?.(),
     'SandboxBackend.open': (open) => pooled({ open }),
     'SandboxBackend.probe': (probe) => pooled({ probe }, { require: 'os' }),
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { testSandbox } from '../src/conformance/index.js';
 import { cpython, unsafeCpython } from '../src/cpython/index.js';
-import { defineBackend } from '../src/engine.js';
+import { createSandbox } from '../src/index.js';
 import {
   createSandboxPool,
   type SandboxBackend,
@@ -13,7 +13,7 @@ import {
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
-import { scriptedRecipe } from './supervisor/support/scripted-recipe.js';
+import { scriptedBackend } from './supervisor/support/scripted-backend.js';
 
 /** Each option of a type, undefined. One that is missing here, or that may not be undefined, does not compile. */
 type AllUndefined<Options> = { readonly [Name in keyof Required<Options>]: undefined };
@@ -29,7 +29,7 @@ const row = <Options>(
   call: (options: Options & AllUndefined<Options>) => unknown,
 ): Row<never> => ({ options, call }) as never;
 
-const backend = defineBackend(scriptedRecipe([{ stdout: 'one\n', variables: { x: 1 } }, 'two\n']));
+const backend = createSandbox(scriptedBackend([{ stdout: 'one\n', variables: { x: 1 } }, 'two\n']));
 
 /** What a session shows of itself. */
 async function shown(open: () => Promise<SandboxSession>): Promise<unknown> {

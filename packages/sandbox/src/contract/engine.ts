@@ -2,50 +2,37 @@ import type { ReplLanguage } from '@rlm/repl-types';
 
 import type { SandboxLimits } from './limits.js';
 import type { Isolation, SandboxBackend } from './session.js';
-import type { EngineDialects, HostFrame, SetFileFrame, SetPiecesFrame } from './frames.js';
-import type { LongText, OpenText } from './long-text.js';
+import type {
+  CallResultFrame,
+  ChildDialects,
+  ExecuteFrame,
+  GetFrame,
+  SeedFrame,
+  SetFileFrame,
+  SetJsonFrame,
+  SetPiecesFrame,
+  SetTextFrame,
+  VariablesFrame,
+} from './frames.js';
+import type { ChildFile } from './backend.js';
+
+/** The frames that an engine takes by `send`. */
+export type EngineFrame =
+  | ExecuteFrame
+  | SetTextFrame
+  | SetJsonFrame
+  | GetFrame
+  | VariablesFrame
+  | SeedFrame
+  | CallResultFrame;
 
 /** Why a running cell is stopped. */
 export type InterruptReason = 'deadline' | 'final' | 'abort';
 
-/**
- * One running guest: an interpreter in a worker or a child process, driven by frames.
- *
- * An engine does little on purpose. It starts an interpreter, defines the guest's names, carries frames, stops and
- * kills. The supervisor does the rest: time, budgets, the scheduling of host calls, the record of FINAL, limits of
- * values, recovery, replay and the pool.
- *
- * The guest finds these names. Engines restore them before each cell, in case a cell has overwritten them:
- *
- * - every name in {@link EngineStart.functions}
- * - `SHOW_VARS()`, which returns (and does not print) a text that lists the user's variables, `name: type` on each line
- * - in JavaScript `print` and `console`
- * - by dialect: `FINAL(value)` and `FINAL_VAR(nameOrValue)` for `final`, `SUBMIT(...)` for `submit`, the dict `answer`
- *   = `{"content": "", "ready": False}` for `answer`
- * - every variable that was set as reserved (`context`)
- * - with `capabilities.helpers`, also `grep`, `lines`, `chunk` and `_out`. These are not restored: a value that takes
- *   their name stays, and is a variable. `_out` is the text that the last cell printed (both streams), up to
- *   `wholeOutputChars`. A cell that prints nothing, is refused or names `_out` leaves it as it is
- *
- * The `done` frame of a cell that took such a name says so: `data_restored`, `function_restored`, or, once,
- * `function_replaced` for a name that stays the user's (a helper; in Python also `print`).
- *
- * FINAL and the other finals serialise their value inside the guest, by captured intrinsics. They send a `final` frame,
- * and then stop the cell: uncatchably if the engine can, else by an exception outside the ordinary hierarchy. A value
- * that is cyclic, too deep or not data raises a catchable error in the guest and gives no final.
- *
- * `FINAL_VAR("name")` with an identifier takes the variable's value now. An unknown one raises
- * `FINAL_VAR referenced variable 'x' not found in REPL namespace. Available variables: ['a', 'b']` (similar names
- * first, at most 20 and then the count; names that start with `_` are hidden). Any other value is itself the answer
- * (kind `direct`).
- *
- * Under the `answer` dialect, the engine sends a `final` frame when the cell ends (even by an error) if `ready` is
- * exactly true and the content is not empty. It then sets `ready` to False, so that an answer is given once. If
- * `answer` is no longer a dict, it is put back, and stderr gets one line that says so.
- */
+/** One running guest: an interpreter in a worker or a child process, driven by frames. */
 export interface Engine {
   /** Gives the guest a frame. Never throws: a guest that is gone has said so through `onExit`. */
-  send(frame: HostFrame): void;
+  send(frame: EngineFrame): void;
   /**
    * Gives the guest the text of a file: in pieces, or as one of {@link EngineStart.files}. Absent if the engine takes a text
    * as a whole only.
@@ -86,17 +73,11 @@ export interface EngineExit {
   readonly reason: string;
 }
 
-/** A file of the host that a guest may read. */
-export interface EngineFile {
-  readonly text: LongText;
-  readonly opened: OpenText;
-}
-
 /** The start options of a guest. */
 export interface EngineStart {
   /** Names that the guest may call; `llm_query_batched` among them is one call with one list. */
   readonly functions: readonly string[];
-  readonly dialects: EngineDialects;
+  readonly dialects: ChildDialects;
   /** Whether an answer may be null; default: false. */
   readonly acceptsNull?: boolean | undefined;
   readonly limits: SandboxLimits;
@@ -115,14 +96,14 @@ export interface EngineStart {
    * Files whose texts may be set in the guest by `set-file`. Only for recipes with `capabilities.files`: the guest reads
    * them by their descriptors, and sees nothing else of them.
    */
-  readonly files?: readonly EngineFile[] | undefined;
+  readonly files?: readonly ChildFile[] | undefined;
   /** Aborted when the guest is no longer wanted: the engine may stop starting. A guest that arrives later is killed. */
   readonly abortSignal?: AbortSignal | undefined;
   readonly events: EngineEvents;
 }
 
 /**
- * A kind of engine, which `defineBackend` turns into a {@link SandboxBackend}. Stateless: several sessions start from
+ * A kind of engine, which `childrenOf` turns into a {@link Backend}. Stateless: several sessions start from
  * one recipe.
  */
 export interface EngineRecipe {

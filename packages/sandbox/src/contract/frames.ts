@@ -4,17 +4,21 @@ import type { LongText, OpenText } from './long-text.js';
 import type { PreflightRequest } from './preflight.js';
 
 /**
- * Messages from the host to an engine. Values travel as JSON text, large strings as strings; the engine decides how
- * they reach its guest. Requests carry an `id`, which the answer repeats. At most one request is pending at a time.
+ * Messages from the host to a child. Values travel as JSON text, large strings as strings; the child decides how
+ * they reach its interpreter. Requests carry an `id`, which the answer repeats. At most one request is pending at a time.
  */
 export type HostFrame =
   | ExecuteFrame
   | SetTextFrame
+  | SetPiecesFrame
+  | SetFileFrame
   | SetJsonFrame
   | GetFrame
   | VariablesFrame
   | SeedFrame
-  | CallResultFrame;
+  | SnapshotFrame
+  | CallResultFrame
+  | StopFrame;
 
 /** Runs one cell; answered by a {@link DoneFrame}. */
 export interface ExecuteFrame {
@@ -25,7 +29,7 @@ export interface ExecuteFrame {
   readonly code: string;
   /** The time that the guest's clock shows during the whole cell, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** Asks engines whose recipe claims `capabilities.preflight` to look at the code before they run it. */
+  /** Asks children whose backend claims `capabilities.preflight` to look at the code before they run it. */
   readonly preflight?: PreflightRequest | undefined;
 }
 
@@ -35,25 +39,25 @@ export interface SetTextFrame {
   readonly id: number;
   readonly name: string;
   readonly text: string;
-  /** Whether the engine resets the variable to this value before each cell, and reports a cell that took it. */
+  /** Whether the child resets the variable to this value before each cell, and reports a cell that took it. */
   readonly isReserved: boolean;
 }
 
 /** A text on its way from its file into a guest: read piece by piece, while the frame is written. */
 export interface TextInPieces extends Pick<OpenText, 'slices'>, Pick<LongText, 'bytes'> {}
 
-/** As {@link SetTextFrame}, with a text that is never in the host's memory as a whole. */
+/** As {@link SetTextFrame}, with a text that is never in the host's memory as a whole. Only if {@link Child.takesPieces}. */
 export interface SetPiecesFrame extends Omit<SetTextFrame, 'text'> {
   readonly text: TextInPieces;
 }
 
-/** Assigns a text from one of {@link EngineStart.files}; answered by a {@link ReplyFrame}. */
+/** Assigns a text from one of {@link ChildOptions.files}; answered by a {@link ReplyFrame}. */
 export interface SetFileFrame {
   readonly type: 'set-file';
   readonly id: number;
   readonly name: string;
   readonly isReserved: boolean;
-  /** The place of the file in {@link EngineStart.files}. */
+  /** The place of the file in {@link ChildOptions.files}. */
   readonly file: number;
   /** Whether the guest gets an ordinary string; else an object that reads from the file. */
   readonly asString: boolean;
@@ -93,8 +97,8 @@ export interface VariablesFrame {
 }
 
 /**
- * Reseeds the guest's randomness (a pooled session gets its owner's seed). Answered by a {@link ReplyFrame}, even by
- * engines without randomness.
+ * Reseeds the guest's randomness ; answered by a {@link ReplyFrame}, even by children
+ * without randomness.
  */
 export interface SeedFrame {
   readonly type: 'seed';
@@ -103,8 +107,29 @@ export interface SeedFrame {
 }
 
 /**
+ * Asks for the whole state, between two cells; answered by an {@link ImageFrame}. Only sent to backends with
+ * `capabilities.snapshot`.
+ */
+export interface SnapshotFrame {
+  readonly type: 'snapshot';
+  readonly id: number;
+  /** The largest snapshot that is wanted, in bytes. */
+  readonly maxBytes: number;
+}
+
+/**
+ * The cell is to stop. A session calls {@link Child.stop} instead; a child in a process passes that on so, to a cell that waits
+ * for a frame.
+ */
+export interface StopFrame {
+  readonly type: 'stop';
+  /** The `id` of the cell's {@link ExecuteFrame}. */
+  readonly id: number;
+}
+
+/**
  * The result of a {@link CallFrame}. Results come one at a time: after one is sent, the next waits until
- * the guest has sent `wait` (or, in engines without concurrent calls, its next `call`).
+ * the guest has sent `wait` (or, in children without concurrent calls, its next `call`).
  */
 export interface CallResultFrame {
   readonly type: 'result';
@@ -115,16 +140,23 @@ export interface CallResultFrame {
 }
 
 /**
- * Messages from an engine to the host. The supervisor treats each as hostile: shape, size and order are checked, and an
+ * Messages from a child to the host. The session treats each as hostile: shape, size and order are checked, and an
  * invalid frame ends the session (outcome `violation`).
  */
-export type GuestFrame = OutputFrame | CallFrame | WaitFrame | FinalFrame | DoneFrame | ReplyFrame;
+export type GuestFrame =
+  | OutputFrame
+  | CallFrame
+  | WaitFrame
+  | FinalFrame
+  | DoneFrame
+  | ReplyFrame
+  | ImageFrame;
 
 /**
- * Text that the guest printed; characters are code points. For each stream, engines send the first
+ * Text that the guest printed; characters are code points. For each stream, children send the first
  * `limits.maxOutputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
  * the last `maxOutputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
- * JavaScript engines use `createOutputBuffer` of `@rlm/repl-types`.
+ * Those in JavaScript use `createOutputBuffer` of `@rlm/repl-types`.
  */
 export interface OutputFrame {
   readonly type: 'output';
@@ -134,13 +166,13 @@ export interface OutputFrame {
   readonly dropped?: number | undefined;
 }
 
-/** The guest calls a host function. In engines without concurrent calls the guest now waits for the result. */
+/** The guest calls a host function. In children without concurrent calls the guest now waits for the result. */
 export interface CallFrame {
   readonly type: 'call';
   /** Numbers calls in their session, from 1, rising. */
   readonly call: number;
   /**
-   * One of {@link EngineStart.functions}; `*` in engines without concurrent calls, for several calls at once: `args` is then
+   * One of {@link ChildOptions.functions}; `*` in children without concurrent calls, for several calls at once: `args` is then
    * an array of `[name, arguments]`, and the result an array of `{ value }` or `{ error }` in the same order.
    */
   readonly name: string;
@@ -148,7 +180,7 @@ export interface CallFrame {
   readonly args: string;
 }
 
-/** In engines with concurrent calls: nothing more can run until a result arrives. */
+/** In children with concurrent calls: nothing more can run until a result arrives. */
 export interface WaitFrame {
   readonly type: 'wait';
 }
@@ -169,10 +201,10 @@ export interface FinalFrame {
 /** Characters of the last expression's value that are shown; of a longer text the head and the tail. */
 export const shownValueChars = 4_000;
 
-/** How many of the user's variables an engine lists at most. */
+/** How many of the user's variables a child lists at most. */
 export const maxVariables = 1_000;
 
-/** Characters of a variable's text form that an engine's list has at most. */
+/** Characters of a variable's text form that a child's list has at most. */
 export const variablePreviewChars = 500;
 
 /** Longest value of a variable that a {@link DoneFrame} carries, as JSON text in bytes. */
@@ -187,7 +219,7 @@ export interface DoneFrame {
   readonly id: number;
   /**
    * Besides `ok` and `error`: `memory` means that the cell ended with an uncaught out-of-memory error; `interrupted`,
-   * that {@link Engine.interrupt} or its own FINAL stopped it; `refused`, that none of it ran because one of its
+   * that {@link Child.stop} or its own FINAL stopped it; `refused`, that none of it ran because one of its
    * `findings` is certain; `unread`, that none of it ran because it is not code of the language.
    */
   readonly status: 'ok' | 'error' | 'memory' | 'interrupted' | 'refused' | 'unread';
@@ -219,6 +251,14 @@ export interface ReplyFrame {
   readonly outcome: { readonly json?: string } | { readonly error: GuestError };
 }
 
+/** The answer to a {@link SnapshotFrame}. */
+export interface ImageFrame {
+  readonly type: 'image';
+  readonly id: number;
+  /** The whole state; absent, without a copy of it, if it would be larger than `maxBytes`. */
+  readonly bytes?: Uint8Array | undefined;
+}
+
 /** An exception as it crosses the border: text only, cut by the sender at a few thousand characters. */
 export interface GuestError {
   /** The guest's own name for it: `ValueError`, `TypeError`. A missing variable is `NameError` / `ReferenceError`. */
@@ -245,10 +285,10 @@ export interface GuestVariable {
   readonly json?: string | undefined;
   /**
    * Its text form as a {@link VariablesFrame} is answered with, in a {@link DoneFrame} alone: only if that differs, since code that
-   * is not the engine's own has made the one above.
+   * is not the child's own has made the one above.
    */
   readonly plain?: Pick<GuestVariable, 'totalLength' | 'preview'> | undefined;
 }
 
-/** The dialects under which an engine defines its names; see {@link FinalDialect}. */
-export type EngineDialects = readonly FinalDialect[];
+/** The dialects under which a child defines its names; see {@link FinalDialect}. */
+export type ChildDialects = readonly FinalDialect[];

@@ -1,14 +1,14 @@
 import type { CellDiagnosticCode } from '@rlm/repl-types/internal';
 
-/** Asks an engine to look at a cell before it runs. Without it an engine does not look. */
+/** Asks a child to look at a cell before it runs. Without it a child does not look. */
 export interface PreflightRequest {
   /** Only records what the cell may set later: a replayed cell was looked at before. */
   readonly isReplay?: true | undefined;
 }
 
 /**
- * One finding of the look at a cell before it runs, or of the look at the names of the host after it. An engine gives facts; the
- * supervisor writes the text, so that all languages say the same.
+ * One finding of the look at a cell before it runs, or of the look at the names of the host after it. A child gives facts; the
+ * session writes the text, so that all languages say the same.
  */
 export interface PreflightFinding {
   readonly code: CellDiagnosticCode;
@@ -28,7 +28,7 @@ export interface PreflightFinding {
   readonly isCertain: boolean;
 }
 
-/** The most findings that an engine reports for a cell, certain ones first. */
+/** The most findings that a child reports for a cell, certain ones first. */
 export const maxFindings = 8;
 
 /** The longest cell that is looked at, in characters: a longer one runs as it is. */

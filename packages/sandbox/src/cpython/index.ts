@@ -1,6 +1,7 @@
 import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
+import { createSandbox } from '../supervisor/create-sandbox.js';
+import { childrenOf } from '../supervisor/children-of.js';
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import { type CPythonOptions, resolveOptions } from './options.js';
 import { planUnsafe, planWalled } from './plan.js';
@@ -15,14 +16,13 @@ import { createRecipe } from './recipe.js';
  * const session = await cpython().open({ functions: { llm_query: async (prompt: string) => prompt } });
  */
 export function cpython(options: CPythonOptions = {}): SandboxBackend {
-  return defineBackend(
-    createRecipe({
-      name: 'cpython',
-      isolation: 'process+os',
-      options: resolveOptions(options),
-      plan: planWalled,
-    }),
-  );
+  const recipe = createRecipe({
+    name: 'cpython',
+    isolation: 'process+os',
+    options: resolveOptions(options),
+    plan: planWalled,
+  });
+  return createSandbox(childrenOf(recipe));
 }
 
 /**
@@ -48,7 +48,7 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
     tell();
     return recipe.start(asked);
   };
-  return defineBackend({ ...recipe, start });
+  return createSandbox(childrenOf({ ...recipe, start }));
 }
 
 // Types that the signatures above use.

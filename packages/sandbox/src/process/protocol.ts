@@ -1,5 +1,4 @@
-import type { EngineExit, EngineStart, InterruptReason } from '../contract/engine.js';
-import type { HostFrame } from '../contract/frames.js';
+import type { EngineExit, EngineStart, InterruptReason, EngineFrame } from '../contract/engine.js';
 
 /** Messages of a host to a process of engines; `engine` numbers an engine within its process. */
 export type ToProcess =
@@ -9,7 +8,7 @@ export type ToProcess =
       readonly engine: number;
       readonly start: Omit<EngineStart, 'events' | 'abortSignal'>;
     }
-  | { readonly type: 'frame'; readonly engine: number; readonly frame: HostFrame }
+  | { readonly type: 'frame'; readonly engine: number; readonly frame: EngineFrame }
   | { readonly type: 'interrupt'; readonly engine: number; readonly reason: InterruptReason }
   | { readonly type: 'snapshot'; readonly engine: number; readonly maxBytes: number }
   | { readonly type: 'kill'; readonly engine: number }

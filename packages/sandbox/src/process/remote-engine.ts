@@ -1,8 +1,14 @@
 import { untilExpired } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineEvents, EngineExit, InterruptReason } from '../contract/engine.js';
-import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
+import type {
+  Engine,
+  EngineEvents,
+  EngineExit,
+  InterruptReason,
+  EngineFrame,
+} from '../contract/engine.js';
+import type { SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import { encodeText } from '../framing/encode-frame.js';
 import { framesBytes, idleBytes, piecesFrom } from './message-bounds.js';
@@ -37,10 +43,10 @@ const maxUnread = 4;
 const killMs = 5_000;
 
 /** A long text that the process passes on in pieces. */
-function cut(frame: SetTextFrame): HostFrame {
+function cut(frame: SetTextFrame): EngineFrame {
   const { text } = frame;
   const pieces = { bytes: Buffer.byteLength(text), slices: () => encodeText(text) };
-  return { ...frame, text: pieces } as unknown as HostFrame;
+  return { ...frame, text: pieces } as unknown as EngineFrame;
 }
 
 /** An engine that runs in another process. */
@@ -70,7 +76,7 @@ export class RemoteEngine implements Engine {
     return this.#isBusy ? framesBytes(this.#limits) : idleBytes;
   }
 
-  send(frame: HostFrame): void {
+  send(frame: EngineFrame): void {
     if (frame.type !== 'result') this.#setBusy(true);
     this.#unread++;
     const sent = frame.type === 'set-text' && frame.text.length >= piecesFrom ? cut(frame) : frame;
@@ -79,7 +85,7 @@ export class RemoteEngine implements Engine {
 
   sendFile(frame: SetPiecesFrame | SetFileFrame): void {
     // The process tells it from other frames by its text.
-    this.send(frame as unknown as HostFrame);
+    this.send(frame as unknown as EngineFrame);
   }
 
   interrupt(reason: InterruptReason): void {

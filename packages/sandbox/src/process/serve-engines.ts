@@ -4,8 +4,7 @@ import { InvalidOptionError } from '@rlm/repl-types';
 import { messageOf, roughBytes } from '@rlm/repl-types/internal';
 
 import { createFramePump } from '../os/frame-pump.js';
-import type { Engine, EngineRecipe } from '../contract/engine.js';
-import type { HostFrame } from '../contract/frames.js';
+import type { Engine, EngineRecipe, EngineFrame } from '../contract/engine.js';
 import { findHoles } from './find-holes.js';
 import { heldFrameBytes, piecesFrom } from './message-bounds.js';
 import type { FromProcess, RemoteError, ToProcess } from './protocol.js';
@@ -154,7 +153,7 @@ export function serveEngines(
 }
 
 /** A text in pieces goes on so if the engine takes it so, and if it is long. */
-function send(engine: Engine | undefined, frame: HostFrame): void {
+function send(engine: Engine | undefined, frame: EngineFrame): void {
   if (frame.type !== 'set-text' || typeof frame.text === 'string') {
     engine?.send(frame);
     return;

@@ -3,10 +3,10 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
-import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
+import type { Engine, EngineExit, EngineStart, EngineFrame } from '../contract/engine.js';
+import type { SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { openingOptions } from '../python/opening-options.js';
-import { holdBack } from '../supervisor/hold-back.js';
+import { holdBack } from './hold-back.js';
 import type { BootClaim } from './boot-images.js';
 import { fromDeviceFrame, toDeviceFrame } from './frame-mapping.js';
 import { present } from './present.js';
@@ -141,7 +141,7 @@ class WorkerEngine implements Engine {
     this.#post({ type: 'boot', boot });
   }
 
-  send(frame: HostFrame): void {
+  send(frame: EngineFrame): void {
     if (frame.type === 'result') {
       if (frame.call !== this.#calls) return;
     } else {

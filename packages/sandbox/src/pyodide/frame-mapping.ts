@@ -1,4 +1,5 @@
-import type { GuestFrame, HostFrame } from '../contract/frames.js';
+import type { EngineFrame } from '../contract/engine.js';
+import type { GuestFrame } from '../contract/frames.js';
 import { parseJsonText } from '../supervisor/values/json-text.js';
 import { frameKind } from './protocol.js';
 
@@ -12,7 +13,7 @@ export interface DeviceFrame {
 }
 
 /** The guest's form of a host frame; a long text is sent as it is instead. */
-export function toDeviceFrame(frame: HostFrame): DeviceFrame {
+export function toDeviceFrame(frame: EngineFrame): DeviceFrame {
   switch (frame.type) {
     case 'execute': {
       const { id, cell, code, nowMs, preflight } = frame;

@@ -1,7 +1,8 @@
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
+import { createSandbox } from '../supervisor/create-sandbox.js';
+import { childrenOf } from '../supervisor/children-of.js';
 import { hasNoOption } from '../process/has-no-option.js';
 import { withProcess } from '../process/with-process.js';
 import { locatePyodide } from './locate.js';
@@ -31,11 +32,11 @@ const plain = new Map<string | undefined, EngineRecipe>();
  * const result = await session.execute('print(6 * 7)');
  */
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
-  if (!hasNoOption(options)) return defineBackend(placedRecipe(options));
+  if (!hasNoOption(options)) return createSandbox(childrenOf(placedRecipe(options)));
   const folder = cacheFolderOf(options);
   const recipe = plain.get(folder) ?? placedRecipe(options);
   plain.set(folder, recipe);
-  return defineBackend(recipe);
+  return createSandbox(childrenOf(recipe));
 }
 
 function placedRecipe(options: PyodideOptions): EngineRecipe {

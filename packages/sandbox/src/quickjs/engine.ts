@@ -1,8 +1,8 @@
 import { untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart } from '../contract/engine.js';
-import type { HostFrame, SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
+import type { Engine, EngineExit, EngineStart, EngineFrame } from '../contract/engine.js';
+import type { SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { createWindow, TextSender, sliceFrom } from './text-sender.js';
 import type { GuestImage } from './worker/guest-image.js';
 import type { WorkerMessage, WorkerNotice, WorkerRequest, WorkerStart } from './worker/protocol.js';
@@ -101,7 +101,7 @@ export class QuickJSEngine implements Engine {
     return engine;
   }
 
-  send(frame: HostFrame): void {
+  send(frame: EngineFrame): void {
     if (this.#killed !== undefined) return;
     if (frame.type === 'execute') this.#cellId = frame.id;
     if (frame.type !== 'result') this.#hold();

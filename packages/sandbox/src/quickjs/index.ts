@@ -1,7 +1,8 @@
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
 import type { EngineRecipe } from '../contract/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
+import { createSandbox } from '../supervisor/create-sandbox.js';
+import { childrenOf } from '../supervisor/children-of.js';
 import { hasNoOption } from '../process/has-no-option.js';
 import { withProcess } from '../process/with-process.js';
 import { remoteRecipe } from './remote-recipe.js';
@@ -22,7 +23,7 @@ let plain: EngineRecipe | undefined;
  */
 export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   const recipe = hasNoOption(options) ? (plain ??= placedRecipe({})) : placedRecipe(options);
-  return defineBackend(recipe);
+  return createSandbox(childrenOf(recipe));
 }
 
 function placedRecipe(options: QuickJSOptions): EngineRecipe {

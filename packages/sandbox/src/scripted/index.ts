@@ -11,8 +11,8 @@ import {
 import { anyOf, callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
-import { defineBackend } from '../supervisor/define-backend.js';
-import { ScriptedEngine } from './engine.js';
+import { createSandbox } from '../supervisor/create-sandbox.js';
+import { ScriptedChild } from './child.js';
 import type { ScriptedOptions, ScriptedStep } from './script.js';
 
 const stepsRule: OptionRule = listOf(
@@ -44,14 +44,12 @@ export function scripted(
   checkOption('steps', steps, stepsRule, refuseOption);
   checkOptions(options, optionsRule, refuseOption);
   const script = Object.freeze([...steps]);
-  return defineBackend({
+  return createSandbox({
     name: 'scripted',
     language: options.language ?? 'python',
-    isolation: 'none',
     capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true },
     instructions: () => 'The REPL plays a script: what a cell says does not matter.',
-    probe: () => Promise.resolve({ ok: true }),
     build: () => Promise.resolve('1'),
-    start: (start) => Promise.resolve(new ScriptedEngine(script, options, start)),
+    spawn: (start) => new ScriptedChild(script, options, start),
   });
 }

@@ -1,5 +1,5 @@
 import type { SessionOptions } from '../contract/session.js';
-import type { EngineRecipe } from '../contract/engine.js';
+import type { WholeBackend } from './create-sandbox.js';
 import { verifySnapshot } from './recovery/snapshot.js';
 import { openFiles } from './options/session-files.js';
 import { SupervisedSession } from './session/session.js';
@@ -7,7 +7,7 @@ import type { ResolvedOptions } from './options/session-options.js';
 
 /** Opens a session with options that were checked. */
 export async function openSession(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   options: ResolvedOptions,
   { files: texts = [] }: SessionOptions,
 ): Promise<SupervisedSession> {

@@ -1,12 +1,12 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend } from '../../src/engine.js';
+import { createSandbox } from '../../src/index.js';
 import type { SandboxError } from '../../src/index.js';
-import { scriptedRecipe } from '../supervisor/support/scripted-recipe.js';
+import { scriptedBackend } from '../supervisor/support/scripted-backend.js';
 
 const MB = 1024 * 1024;
-const recipe = () => scriptedRecipe([], { snapshot: true });
+const recipe = () => scriptedBackend([], { snapshot: true });
 
 async function errorOf(promise: Promise<unknown>): Promise<SandboxError> {
   return promise.then(
@@ -17,7 +17,7 @@ async function errorOf(promise: Promise<unknown>): Promise<SandboxError> {
 
 describe('a snapshot that comes from outside', () => {
   it('is refused when no guest of this size can have given it', async () => {
-    const backend = defineBackend(recipe());
+    const backend = createSandbox(recipe());
     const session = await backend.open();
     const snapshot = await session.snapshot?.();
     await session.close();
@@ -32,7 +32,7 @@ describe('a snapshot that comes from outside', () => {
   });
 
   it('is refused when its SHA-256 is none', async () => {
-    const backend = defineBackend(recipe());
+    const backend = createSandbox(recipe());
     const bytes = new Uint8Array(1);
     const snapshot = { backend: 'tampered', build: '1', cells: 0, bytes, sha256: 'abc' };
     expect((await errorOf(backend.open({ snapshot }))).message).toMatch(

@@ -2,7 +2,7 @@ import { eventually } from '@rlm/config/eventually';
 import { testCases } from '@rlm/config/host-cases';
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend } from '../../src/engine.js';
+import { sandboxOf } from '../support/sandbox-of.js';
 import { readMessage } from '../../src/process/read-message.js';
 import { forgedRecipe } from '../support/forged-process.js';
 import { forgeriesBetweenCells, forgeriesInCells } from './forgeries.js';
@@ -27,7 +27,7 @@ describe('a process between two cells', () => {
       heard++;
       longest = Math.max(longest, (diagnostic as { message: string }).message.length);
     });
-    const session = await defineBackend(recipe).open();
+    const session = await sandboxOf(recipe).open();
     await eventually(() => {
       expect(heard).toBe(12);
     });

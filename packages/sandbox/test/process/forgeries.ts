@@ -2,7 +2,7 @@ import type { HostCase } from '@rlm/config/host-cases';
 import { eventually } from '@rlm/config/eventually';
 import { expect } from 'vitest';
 
-import { defineBackend } from '../../src/engine.js';
+import { sandboxOf } from '../support/sandbox-of.js';
 import type { SandboxSession } from '../../src/index.js';
 import { forgedRecipe, type ForgedRecipe } from '../support/forged-process.js';
 
@@ -132,7 +132,7 @@ function forging(
     async run(inTime) {
       const functions = { page: () => 'x'.repeat(1_000_000) };
       const recipe = forgedRecipe(script);
-      const session = await defineBackend(recipe).open({ limits, functions });
+      const session = await sandboxOf(recipe).open({ limits, functions });
       try {
         await body(session, recipe);
       } finally {

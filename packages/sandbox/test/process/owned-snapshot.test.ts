@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { defaultLimits } from '../../src/index.js';
-import type { EngineRecipe } from '../../src/engine.js';
+import type { EngineRecipe } from '../../src/contract/engine.js';
 import { locatePyodide } from '../../src/pyodide/locate.js';
 import { pyodideRecipe } from '../../src/pyodide/recipe.js';
 import { sources as pyodideSources } from '../../src/pyodide/sources.js';

@@ -1,7 +1,7 @@
 import { eventually } from '@rlm/config/eventually';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import type { Engine } from '../../src/engine.js';
+import type { Engine } from '../../src/contract/engine.js';
 import { defaultLimits } from '../../src/index.js';
 import { EngineProcess } from '../../src/process/engine-process.js';
 import { startMs, StartNotBegun, startsAtOnce } from '../../src/process/start-rules.js';

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { eventually } from '@rlm/config/eventually';
 
-import { defineBackend, type EngineRecipe, type EngineStart } from '../../src/engine.js';
+import type { EngineRecipe, EngineStart } from '../../src/contract/engine.js';
+import { sandboxOf } from '../support/sandbox-of.js';
 import { defaultLimits, type SandboxBackend } from '../../src/index.js';
 import { locateQuickJS } from '../../src/quickjs/locate.js';
 import type { WasmSource } from '../../src/quickjs/options.js';
@@ -55,7 +56,7 @@ describe('threads of quickjs()', () => {
     threads.clear();
     process.on('worker', note);
     recipe = recipeWith();
-    const backend = defineBackend(recipe);
+    const backend = sandboxOf(recipe);
     open = (options) => backend.open(options);
   });
 
@@ -69,7 +70,7 @@ describe('threads of quickjs()', () => {
     const own = new Threads(sources.worker, patient);
     const given = { thread: started, threads: own };
     const early = createQuickJSRecipe({ kind: 'installed' }, sources, given);
-    const session = await defineBackend(early).open();
+    const session = await sandboxOf(early).open();
     expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
     expect([...threads]).toEqual([started]);
     await session.close();
@@ -79,7 +80,7 @@ describe('threads of quickjs()', () => {
     const own = new Threads(sources.worker, patient);
     const images = vi.fn(makeImage);
     const imaged = createQuickJSRecipe(installed, sources, { threads: own, makeImage: images });
-    const backend = defineBackend(imaged);
+    const backend = sandboxOf(imaged);
     const sessions = [await backend.open({ seed: 'a' }), await backend.open({ seed: 'b' })];
     const code = 'print([typeof FINAL, new Date().getTimezoneOffset(), Math.random()].join())';
     const [one, other] = [await sessions[0]?.execute(code), await sessions[1]?.execute(code)];
@@ -93,7 +94,7 @@ describe('threads of quickjs()', () => {
     const own = new Threads(sources.worker, patient);
     const failing = () => Promise.reject(new Error('no memory'));
     const imaged = createQuickJSRecipe(installed, sources, { threads: own, makeImage: failing });
-    const session = await defineBackend(imaged).open();
+    const session = await sandboxOf(imaged).open();
     expect(await session.execute('print(1 + 1)')).toMatchObject({ stdout: '2\n' });
     await session.close();
   });
@@ -146,13 +147,13 @@ describe('threads of quickjs()', () => {
 
   it('take sessions of other backends, with other functions, limits and seeds', async () => {
     const own = new Threads(sources.worker, patient);
-    const first = await defineBackend(recipeOn(own)).open({
+    const first = await sandboxOf(recipeOn(own)).open({
       functions: { one: () => 1 },
       seed: 'a',
     });
     const { stdout } = await first.execute('print(await one(), typeof two, Math.random())');
     await first.close();
-    const second = await defineBackend(recipeOn(own)).open({
+    const second = await sandboxOf(recipeOn(own)).open({
       functions: { two: () => 2 },
       seed: 'b',
       limits: { memoryBytes: 32 * 1024 * 1024 },
@@ -172,7 +173,7 @@ describe('threads of quickjs()', () => {
     const own = new Threads(sources.worker, patient);
     const seen: string[] = [];
     for (const bytes of [installed, other, installed]) {
-      const session = await defineBackend(recipeOn(own, { kind: 'bytes', bytes })).open();
+      const session = await sandboxOf(recipeOn(own, { kind: 'bytes', bytes })).open();
       const { stdout } = await session.execute('try { (0)() } catch (e) { print(e.message) }');
       await session.close();
       seen.push(stdout);
@@ -317,7 +318,7 @@ describe('threads of quickjs()', () => {
   });
 
   it('are kept for a moment only', async () => {
-    const session = await defineBackend(recipeWith({ lingerMs: 1 })).open();
+    const session = await sandboxOf(recipeWith({ lingerMs: 1 })).open();
     await session.close();
     await eventually(() => {
       expect(threads.size).toBe(1);

@@ -2,32 +2,30 @@ import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
 import type { ScriptedStep } from '../../src/scripted/index.js';
-import { defineBackend, type EngineStart } from '../../src/engine.js';
-import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
+import { createSandbox } from '../../src/index.js';
+import { deafen, gate, scriptedBackend, type TamperedChild } from './support/scripted-backend.js';
 
 const limits = { graceMs: 20 };
 
-/** Ends a guest as if a guest of another session had ended the process that they shared. */
-function dieWithOthers({ events }: EngineStart | { events: undefined }): void {
-  events?.onExit({ kind: 'process-died', reason: 'the process of the engines ended (SIGABRT)' });
+/** Ends a child as if one of another session had ended the process that they shared. */
+async function dieWithOthers(child: TamperedChild | undefined): Promise<void> {
+  await child?.lose({ kind: 'process-died', reason: 'the process of the engines ended (SIGABRT)' });
 }
 
 describe('a cell whose process dies with another guest', () => {
   /** A session in which the second cell runs `cell` in every guest. */
   async function run(cell: ScriptedStep, functions = {}) {
-    const recipe = scriptedRecipe([{ stdout: 'first\n', variables: { x: 1 } }, cell, 'third\n']);
-    const session = await defineBackend(recipe).open({ limits, functions });
+    const recipe = scriptedBackend([{ stdout: 'first\n', variables: { x: 1 } }, cell, 'third\n']);
+    const session = await createSandbox(recipe).open({ limits, functions });
     await session.execute('first');
-    const die = (): void => {
-      dieWithOthers(recipe.starts.at(-1) ?? { events: undefined });
-    };
+    const die = () => dieWithOthers(recipe.children.at(-1));
     return { recipe, session, die };
   }
 
   it('is run again by itself, alone, and says that the session was replayed', async () => {
     let runs = 0;
     const { recipe, session, die } = await run((_code, guest) => {
-      if (runs++ === 0) die();
+      if (runs++ === 0) void die();
       return `x is ${JSON.stringify(guest.variables.get('x'))}\n`;
     });
     const result = await session.execute('second');
@@ -56,7 +54,7 @@ describe('a cell whose process dies with another guest', () => {
           await eventually(() => {
             expect(asked).toEqual(['a', 'b']);
           });
-          die();
+          void die();
           late.open();
         }
         return JSON.stringify([first, await second, await guest.call('llm_query', 'c')]) + '\n';
@@ -74,7 +72,7 @@ describe('a cell whose process dies with another guest', () => {
     let runs = 0;
     const { session, die } = await run((_code, guest) => {
       guest.print('one ');
-      if (runs++ === 0) die();
+      if (runs++ === 0) void die();
       guest.print('two\n');
       return '';
     });
@@ -90,13 +88,13 @@ describe('a cell whose process dies with another guest', () => {
     const { session, die } = await run(
       async (_code, guest) => {
         const answer = await guest.call('llm_query', 'a');
-        if (runs++ === 0) die();
+        if (runs++ === 0) void die();
         return JSON.stringify(answer);
       },
       { llm_query: () => `answer ${++asked}` },
     );
     await session.execute('second');
-    die();
+    await die();
     expect((await session.execute('third')).session).toBe('replayed');
     expect(asked).toBe(1);
     await session.close();
@@ -111,7 +109,7 @@ describe('a cell whose process dies with another guest', () => {
         async (_code, guest) => {
           runs++;
           for (let call = 0; call < 40; call++) await guest.call('page', call);
-          die();
+          void die();
           return '';
         },
         { page },
@@ -133,7 +131,7 @@ describe('a cell whose process dies with another guest', () => {
         { page },
       );
       expect((await session.execute('second')).outcome).toBe('ok');
-      recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+      await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
       const next = await session.execute('third');
       expect([next.outcome, next.session]).toEqual(['crashed', 'lost']);
       await session.close();
@@ -159,8 +157,8 @@ describe('a cell whose process dies with another guest', () => {
     let runs = 0;
     const { recipe, session, die } = await run(() => {
       runs++;
-      if (runs === 1) die();
-      if (runs === 2) recipe.starts[1]?.events.onExit({ kind: 'memory', reason: 'out of memory' });
+      if (runs === 1) void die();
+      if (runs === 2) void recipe.children[1]?.lose({ kind: 'memory', reason: 'out of memory' });
       return 'next\n';
     });
     const result = await session.execute('second');
@@ -177,7 +175,7 @@ describe('a cell whose process dies with another guest', () => {
       async (_code, guest) => {
         const prompt = runs === 0 ? 'a' : 'other';
         const answer = await guest.call('llm_query', prompt);
-        if (runs++ === 0) die();
+        if (runs++ === 0) void die();
         return JSON.stringify(answer);
       },
       { llm_query: (prompt: string) => asked.push(prompt) },
@@ -191,7 +189,7 @@ describe('a cell whose process dies with another guest', () => {
   it('keeps its time-out', async () => {
     let runs = 0;
     const { session, die } = await run(() => {
-      if (runs++ === 0) die();
+      if (runs++ === 0) void die();
       return { hangs: true };
     });
     const result = await session.execute('second', { timeoutMs: 50 });
@@ -200,17 +198,17 @@ describe('a cell whose process dies with another guest', () => {
   });
 
   it('ends with its signal while the session is brought back', async () => {
-    const recipe = scriptedRecipe([{ hangs: true }], {
-      change(engine, nth) {
-        deafen(engine);
+    const recipe = scriptedBackend([{ hangs: true }], {
+      change(child, nth) {
+        deafen(child);
         return nth === 0 ? undefined : new Promise(() => undefined);
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     const controller = new AbortController();
     const running = session.execute('', { abortSignal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
-    dieWithOthers(recipe.starts[0] ?? { events: undefined });
+    await dieWithOthers(recipe.children[0]);
     await eventually(() => {
       expect(recipe.starts.length).toBe(2);
     });
@@ -226,7 +224,7 @@ describe('a cell whose process dies with another guest', () => {
     });
     const running = session.execute('second');
     await new Promise((resolve) => setImmediate(resolve));
-    die();
+    void die();
     const result = await running;
     expect(result.finalOutput).toEqual({ type: 'direct', answer: 'done' });
     expect(recipe.starts.length).toBe(1);
@@ -236,16 +234,16 @@ describe('a cell whose process dies with another guest', () => {
 
 describe('a call between cells whose process dies with another guest', () => {
   it('is made again', async () => {
-    const recipe = scriptedRecipe([{ variables: { x: 1 } }], {
-      change(engine, nth, start) {
-        const send = engine.send.bind(engine);
-        engine.send = (frame) => {
-          if (nth === 0 && frame.type === 'get') dieWithOthers(start);
+    const recipe = scriptedBackend([{ variables: { x: 1 } }], {
+      change(child, nth) {
+        const send = child.send.bind(child);
+        child.send = (frame) => {
+          if (nth === 0 && frame.type === 'get') void dieWithOthers(child);
           else send(frame);
         };
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
     expect(await session.get('x')).toBe(1);
     expect(recipe.starts[1]?.alone).toBe(true);
@@ -253,10 +251,10 @@ describe('a call between cells whose process dies with another guest', () => {
   });
 
   it('finds the session brought back where it died between two calls', async () => {
-    const recipe = scriptedRecipe([{ variables: { x: 1 } }, 'second\n']);
-    const session = await defineBackend(recipe).open({ limits });
+    const recipe = scriptedBackend([{ variables: { x: 1 } }, 'second\n']);
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
-    dieWithOthers(recipe.starts[0] ?? { events: undefined });
+    await dieWithOthers(recipe.children[0]);
     expect(await session.get('x')).toBe(1);
     expect(recipe.starts[1]?.alone).toBe(false);
     expect((await session.execute('second')).session).toBe('replayed');
@@ -266,18 +264,18 @@ describe('a call between cells whose process dies with another guest', () => {
 
 describe('a recovery whose process dies with another guest', () => {
   it('is made again, alone', async () => {
-    const recipe = scriptedRecipe(['first\n', 'second\n'], {
-      change(engine, nth, start) {
-        const send = engine.send.bind(engine);
-        engine.send = (frame) => {
-          if (nth === 1 && frame.type === 'execute') dieWithOthers(start);
+    const recipe = scriptedBackend(['first\n', 'second\n'], {
+      change(child, nth) {
+        const send = child.send.bind(child);
+        child.send = (frame) => {
+          if (nth === 1 && frame.type === 'execute') void dieWithOthers(child);
           else send(frame);
         };
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
-    recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const result = await session.execute('second');
     expect([result.outcome, result.session]).toEqual(['ok', 'replayed']);
     expect(recipe.starts[2]?.alone).toBe(true);

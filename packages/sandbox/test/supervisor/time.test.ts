@@ -3,12 +3,20 @@ import { eventually } from '@rlm/config/eventually';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { SandboxError } from '../../src/index.js';
-import { defineBackend, type Engine } from '../../src/engine.js';
-import { deafen, gate, scriptedRecipe } from './support/scripted-recipe.js';
+import { createSandbox } from '../../src/index.js';
+import { deafen, gate, scriptedBackend, type TamperedChild } from './support/scripted-backend.js';
 
 const limits = { graceMs: 20 };
 const never = new Promise<never>(() => undefined);
 const hangs = { hangs: true } as const;
+
+/** A child that never gives a snapshot. */
+function withoutSnapshots(child: TamperedChild): void {
+  const send = child.send.bind(child);
+  child.send = (frame) => {
+    if (frame.type !== 'snapshot') send(frame);
+  };
+}
 
 /** The error of a promise that must reject. */
 async function errorOf(promise: Promise<unknown>): Promise<SandboxError> {
@@ -24,13 +32,13 @@ afterEach(() => {
 
 describe('a call whose guest is lost', () => {
   it('returns without bringing it back, and says what the next call will find', async () => {
-    const recipe = scriptedRecipe(['first\n', hangs], {
-      change(engine, nth) {
-        deafen(engine);
+    const recipe = scriptedBackend(['first\n', hangs], {
+      change(child, nth) {
+        deafen(child);
         return nth === 0 ? undefined : never;
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
     const result = await session.execute('second', { timeoutMs: 20 });
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
@@ -39,13 +47,13 @@ describe('a call whose guest is lost', () => {
   });
 
   it('returns while the guest is still being ended', async () => {
-    const recipe = scriptedRecipe([hangs], {
-      change(engine) {
-        deafen(engine);
-        engine.kill = () => never;
+    const recipe = scriptedBackend([hangs], {
+      change(child) {
+        deafen(child);
+        child.kill = () => never;
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     expect((await session.execute('', { timeoutMs: 20 })).outcome).toBe('timeout');
   });
 });
@@ -53,18 +61,18 @@ describe('a call whose guest is lost', () => {
 it('a close waits for the guest that a call has lost, and that is still being ended', async () => {
   let isEnded = false;
   const leaving = gate();
-  const recipe = scriptedRecipe([hangs], {
-    change(engine) {
-      deafen(engine);
-      const kill = engine.kill.bind(engine);
-      engine.kill = async () => {
+  const recipe = scriptedBackend([hangs], {
+    change(child) {
+      deafen(child);
+      const kill = child.kill.bind(child);
+      child.kill = async () => {
         await leaving.opened;
         await kill();
         isEnded = true;
       };
     },
   });
-  const session = await defineBackend(recipe).open({ limits });
+  const session = await createSandbox(recipe).open({ limits });
   expect((await session.execute('', { timeoutMs: 20 })).outcome).toBe('timeout');
   setTimeout(leaving.open, 20);
   await session.close();
@@ -74,14 +82,14 @@ it('a close waits for the guest that a call has lost, and that is still being en
 describe('bringing a session back', () => {
   /** A session whose first guest is gone, and whose second waits for `arrival`. */
   async function lose(arrival: Promise<void>, change = deafen) {
-    const recipe = scriptedRecipe(['first\n', hangs, 'second\n'], {
+    const recipe = scriptedBackend(['first\n', hangs, 'second\n'], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['first\n', 'second\n']),
-      change: (engine, nth) => {
-        change(engine);
+      change: (child, nth) => {
+        change(child);
         return nth === 0 ? undefined : arrival;
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
     await session.execute('hangs', { timeoutMs: 20 });
     return { recipe, session };
@@ -139,10 +147,10 @@ describe('bringing a session back', () => {
     // At some of these moments the guest has started, and nobody has it yet.
     for (let ticks = 0; ticks < 24; ticks += 1) {
       const arrival = gate();
-      const slow = (engine: Engine): void => {
-        deafen(engine);
-        const kill = engine.kill.bind(engine);
-        engine.kill = async () => {
+      const slow = (child: TamperedChild): void => {
+        deafen(child);
+        const kill = child.kill.bind(child);
+        child.kill = async () => {
           await new Promise((resolve) => setTimeout(resolve, 5));
           await kill();
         };
@@ -161,11 +169,11 @@ describe('bringing a session back', () => {
   });
 
   it('that fails is said by the call that met it; the next goes on with the host’s values', async () => {
-    const recipe = scriptedRecipe([], {
+    const recipe = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['changed\n', 'second\n']),
       change: deafen,
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.set('context', 'kept');
     await session.execute('first');
     const lost = await session.execute('hangs', { timeoutMs: 20 });
@@ -180,11 +188,11 @@ describe('bringing a session back', () => {
   });
 
   it('that fails is an error of get, variables and set', async () => {
-    const recipe = scriptedRecipe([], {
+    const recipe = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['changed\n', 'second\n']),
       change: deafen,
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
     await session.execute('hangs', { timeoutMs: 20 });
     expect((await errorOf(session.variables())).code).toBe('session_lost');
@@ -203,17 +211,15 @@ describe('bringing a session back', () => {
   });
 
   it('of a guest that ended between two calls is said by the next result', async () => {
-    let end: () => void = () => undefined;
-    const recipe = scriptedRecipe(['first\n', 'second\n', 'third\n'], {
-      change(_engine, _nth, { events }) {
-        end = () => {
-          events.onExit({ kind: 'crashed', reason: 'by itself' });
-        };
+    let end = (): Promise<void> => Promise.resolve();
+    const recipe = scriptedBackend(['first\n', 'second\n', 'third\n'], {
+      change(child) {
+        end = () => child.lose({ kind: 'crashed', reason: 'by itself' });
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
-    end();
+    await end();
     const result = await session.execute('second');
     expect([result.outcome, result.session]).toEqual(['ok', 'replayed']);
     expect((await session.execute('third')).session).toBe('kept');
@@ -224,12 +230,12 @@ describe('bringing a session back', () => {
 describe('a session that opens', () => {
   it('rejects with the reason if its signal was aborted the moment its guest came', async () => {
     const controller = new AbortController();
-    const recipe = scriptedRecipe([], {
+    const recipe = scriptedBackend([], {
       change: () => {
         controller.abort(new Error('no more'));
       },
     });
-    const opening = defineBackend(recipe).open({ abortSignal: controller.signal });
+    const opening = createSandbox(recipe).open({ abortSignal: controller.signal });
     expect((await errorOf(opening)).message).toBe('no more');
     await eventually(() => {
       expect(recipe.alive()).toBe(0);
@@ -238,9 +244,9 @@ describe('a session that opens', () => {
 
   it('ends with its signal, and kills a guest that arrives later', async () => {
     const arrival = gate();
-    const recipe = scriptedRecipe([], { change: () => arrival.opened });
+    const recipe = scriptedBackend([], { change: () => arrival.opened });
     const controller = new AbortController();
-    const opening = defineBackend(recipe).open({ abortSignal: controller.signal });
+    const opening = createSandbox(recipe).open({ abortSignal: controller.signal });
     await eventually(() => {
       expect(recipe.starts.length).toBe(1);
     });
@@ -255,14 +261,14 @@ describe('a session that opens', () => {
 
 describe('a snapshot that the guest does not give', () => {
   it('holds no result up; the guest is given up, and comes back', async () => {
-    const recipe = scriptedRecipe([], {
+    const recipe = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? [hangs] : ['second\n']),
       snapshot: true,
-      change(engine) {
-        if (recipe.starts.length === 1) engine.snapshot = () => never;
+      change(child) {
+        if (recipe.starts.length === 1) withoutSnapshots(child);
       },
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const running = session.execute('hangs', { timeoutMs: 20 });
     await vi.advanceTimersByTimeAsync(100);
@@ -276,13 +282,11 @@ describe('a snapshot that the guest does not give', () => {
   });
 
   it('ends a snapshot with the session', async () => {
-    const recipe = scriptedRecipe([], {
+    const recipe = scriptedBackend([], {
       snapshot: true,
-      change(engine) {
-        engine.snapshot = () => never;
-      },
+      change: withoutSnapshots,
     });
-    const session = await defineBackend(recipe).open({ limits });
+    const session = await createSandbox(recipe).open({ limits });
     const taking = errorOf(session.snapshot?.() ?? never);
     await eventually(() => {
       expect(recipe.starts.length).toBe(1);
@@ -295,17 +299,17 @@ describe('a snapshot that the guest does not give', () => {
 describe('get, variables and set', () => {
   /** A session whose first guest answers no question of this type. */
   const silent = (type: string) =>
-    scriptedRecipe(['first\n'], {
-      change(engine, nth) {
-        const send = engine.send.bind(engine);
-        engine.send = (frame) => {
+    scriptedBackend(['first\n'], {
+      change(child, nth) {
+        const send = child.send.bind(child);
+        child.send = (frame) => {
           if (nth > 0 || frame.type !== type) send(frame);
         };
       },
     });
 
   it.each(['get', 'variables', 'set-text'] as const)('end by a time-out (%s)', async (type) => {
-    const session = await defineBackend(silent(type)).open({ limits });
+    const session = await createSandbox(silent(type)).open({ limits });
     const options = { timeoutMs: 20 };
     const use = {
       get: () => session.get('x', options),
@@ -320,7 +324,7 @@ describe('get, variables and set', () => {
   });
 
   it('end with a signal', async () => {
-    const session = await defineBackend(silent('get')).open({ limits });
+    const session = await createSandbox(silent('get')).open({ limits });
     const controller = new AbortController();
     const asking = errorOf(session.get('x', { abortSignal: controller.signal }));
     controller.abort(new Error('no more'));
@@ -329,7 +333,7 @@ describe('get, variables and set', () => {
   });
 
   it('have ten seconds where none are named', async () => {
-    const session = await defineBackend(silent('get')).open();
+    const session = await createSandbox(silent('get')).open();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asking = errorOf(session.get('x'));
     await vi.advanceTimersByTimeAsync(10_000);
@@ -338,7 +342,7 @@ describe('get, variables and set', () => {
   });
 
   it('refuse options that are none', async () => {
-    const session = await defineBackend(silent('get')).open();
+    const session = await createSandbox(silent('get')).open();
     const error = await errorOf(session.get('x', { timeoutMS: 1 } as object));
     expect(error).toEqual(
       errorWith({ code: 'invalid_option', facts: ['timeoutMS', 'timeoutMs?'] }),
@@ -349,8 +353,8 @@ describe('get, variables and set', () => {
 
 describe('a call that waits for its turn', () => {
   it('leaves when its signal is aborted', async () => {
-    const recipe = scriptedRecipe([hangs]);
-    const session = await defineBackend(recipe).open({ limits });
+    const recipe = scriptedBackend([hangs]);
+    const session = await createSandbox(recipe).open({ limits });
     const running = session.execute('hangs');
     const controller = new AbortController();
     const { signal: abortSignal } = controller;

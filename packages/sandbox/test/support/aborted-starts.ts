@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 
-import type { Engine, EngineRecipe } from '../../src/engine.js';
+import type { Engine, EngineRecipe } from '../../src/contract/engine.js';
 import { defaultLimits, type ProcessMode } from '../../src/index.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planWalled } from '../../src/cpython/plan.js';

@@ -1,4 +1,4 @@
-import type { EngineRecipe } from '../../src/engine.js';
+import type { EngineRecipe } from '../../src/contract/engine.js';
 import type { ProcessCommand } from '../../src/process/command.js';
 import { EngineProcess } from '../../src/process/engine-process.js';
 

@@ -1,9 +1,10 @@
-import type { HostFrame, SetFileFrame, SetPiecesFrame } from '../../contract/frames.js';
+import type { EngineFrame } from '../../contract/engine.js';
+import type { SetFileFrame, SetPiecesFrame } from '../../contract/frames.js';
 import { encodeFrame, encodePieces, type EncodedFrame } from '../../framing/encode-frame.js';
 import { frameKinds } from './frame-kinds.js';
 
 /** A frame of the host as bytes for the driver. */
-export function encodeHostFrame(frame: HostFrame): EncodedFrame {
+export function encodeHostFrame(frame: EngineFrame): EncodedFrame {
   switch (frame.type) {
     case 'execute': {
       const { id, cell, code, nowMs, preflight } = frame;

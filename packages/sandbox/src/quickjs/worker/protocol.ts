@@ -1,5 +1,6 @@
+import type { EngineFrame } from '../../contract/engine.js';
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { GuestFrame, HostFrame, SetTextFrame } from '../../contract/frames.js';
+import type { GuestFrame, SetTextFrame } from '../../contract/frames.js';
 import type { GuestImage } from './guest-image.js';
 
 /** The start options of a session. */
@@ -37,7 +38,7 @@ interface TextSlice {
 
 /** Requests to a session, besides the frames. */
 export type SessionRequest =
-  | HostFrame
+  | EngineFrame
   | BeginText
   | TextSlice
   | { readonly type: 'interrupt'; readonly id: number }

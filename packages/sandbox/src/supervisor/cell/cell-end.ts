@@ -1,7 +1,7 @@
 import type { CutText, FinalSignal, LlmCall } from '@rlm/repl-types';
 import type { ExecutionError, ExecutionOutcome } from '@rlm/repl-types/internal';
 
-import type { EngineExit, InterruptReason } from '../../contract/engine.js';
+import type { ChildExit } from '../../contract/backend.js';
 import type { DoneFrame } from '../../contract/frames.js';
 import type { DeliveredCall } from '../calls/delivered-call.js';
 import { describeStop, type StopCause } from './stop-cause.js';
@@ -34,23 +34,13 @@ export interface CellEnd {
 
 /** Why a cell ends whose guest has ended in some way. */
 export const causeOfExit: Readonly<
-  Record<EngineExit['kind'], 'aborted' | 'crashed' | 'violation' | 'memory'>
+  Record<ChildExit['kind'], 'aborted' | 'crashed' | 'violation' | 'memory'>
 > = {
   killed: 'aborted',
   crashed: 'crashed',
   violation: 'violation',
   memory: 'memory',
   'process-died': 'crashed',
-};
-
-/** The reason that the guest gets for a cause. */
-export const interruptReasons: Record<StopCause['kind'], InterruptReason> = {
-  timeout: 'deadline',
-  final: 'final',
-  aborted: 'abort',
-  crashed: 'abort',
-  violation: 'abort',
-  memory: 'abort',
 };
 
 /** How a cell ended: by its cause, or as the guest says. */

@@ -2,11 +2,11 @@ import type { FinalSignal, LlmCall } from '@rlm/repl-types';
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import { startCellClock, type CellClock } from './cell-clock.js';
-import { causeOfExit, describeEnd, interruptReasons, type CellEnd } from './cell-end.js';
+import { causeOfExit, describeEnd, type CellEnd } from './cell-end.js';
 import type { CallFeed } from '../calls/call-feed.js';
 import type { CallSignal } from '../calls/call-signal.js';
 import { DeliveredCalls } from '../calls/delivered-call.js';
-import type { Engine, EngineExit } from '../../contract/engine.js';
+import type { Child, ChildExit } from '../../contract/backend.js';
 import { readFinal } from './final-frame.js';
 import type {
   CallFrame,
@@ -24,7 +24,7 @@ import { createStreamedOutput, type StreamedOutput } from './streamed-output.js'
 
 /** The options of one run of a cell. */
 export interface CellRunOptions {
-  readonly engine: Engine;
+  readonly child: Child;
   readonly concurrentCalls: boolean;
   readonly limits: SandboxLimits;
   readonly limitMs: number;
@@ -44,7 +44,7 @@ export interface CellRunOptions {
 export class CellRun {
   readonly #options: CellRunOptions;
   readonly #clock: CellClock;
-  #engine: Engine | undefined;
+  #child: Child | undefined;
   #feed: CallFeed;
   #pending: PendingCalls;
   #stdout: StreamedOutput;
@@ -62,7 +62,7 @@ export class CellRun {
 
   constructor(options: CellRunOptions) {
     this.#options = options;
-    this.#engine = options.engine;
+    this.#child = options.child;
     this.#stdout = this.#createOutput('stdout', 0);
     this.#stderr = this.#createOutput('stderr', 0);
     this.#pending = createPendingCalls(options.limits);
@@ -108,19 +108,19 @@ export class CellRun {
     if (this.#isOver || this.#cause !== undefined) return;
     this.#cause = cause;
     this.#clock.stop();
-    if (this.#engine === undefined) {
+    if (this.#child === undefined) {
       this.#end(undefined, true);
       return;
     }
     this.#grace = setTimeout(() => {
       this.#end(undefined, true);
     }, this.#options.limits.graceMs);
-    this.#engine.interrupt(interruptReasons[cause.kind]);
+    this.#child.stop();
     this.#options.calls.end();
     if (this.#options.concurrentCalls) return;
     const { error } = describeStop(cause);
     for (const call of this.#feed.pending()) {
-      this.#engine.send({ type: 'result', call, outcome: { error } });
+      this.#child.send({ type: 'result', call, outcome: { error } });
     }
   }
 
@@ -143,17 +143,18 @@ export class CellRun {
         this.#end(frame, false);
         return true;
       case 'reply':
+      case 'image':
         return false;
     }
   }
 
   /** The guest is gone. */
-  lose(exit: EngineExit): void {
+  lose(exit: ChildExit): void {
     if (this.#isOver) return;
     if (exit.kind === 'process-died' && this.#mayMove()) {
       this.#wasMoved = true;
       this.#isWaiting = false;
-      this.#engine = undefined;
+      this.#child = undefined;
       this.#clock.run();
       this.#halt.resolve(undefined);
       this.#halt = createHalt();
@@ -167,8 +168,8 @@ export class CellRun {
    * Continues in another guest, in which the same cell runs from its start. Answered calls are not made again, and
    * streamed output is not streamed again.
    */
-  resume(engine: Engine): void {
-    this.#engine = engine;
+  resume(child: Child): void {
+    this.#child = child;
     this.#pending = createPendingCalls(this.#options.limits);
     const delivered = this.#delivered.calls ?? [];
     this.#delivered = new DeliveredCalls();
@@ -186,7 +187,7 @@ export class CellRun {
     return this.#delivered.calls !== undefined && this.#cause === undefined && this.#final === null;
   }
 
-  #reasonOf({ kind, reason }: EngineExit): string {
+  #reasonOf({ kind, reason }: ChildExit): string {
     if (kind !== 'process-died' || this.#delivered.calls !== undefined) return reason;
     return `${reason}; the cell was not run again, since the answers of its host calls took over ${maxLogBytes} bytes and were not kept`;
   }
@@ -212,7 +213,7 @@ export class CellRun {
     if (this.#cause !== undefined) {
       if (!this.#options.concurrentCalls) {
         const { error } = describeStop(this.#cause);
-        this.#engine?.send({ type: 'result', call: frame.call, outcome: { error } });
+        this.#child?.send({ type: 'result', call: frame.call, outcome: { error } });
       }
       return true;
     }
@@ -243,7 +244,7 @@ export class CellRun {
     this.#delivered.add(delivery.made);
     const { outcome } = delivery.made;
     if ('final' in outcome) this.#finish(outcome.final, delivery.call);
-    else this.#engine?.send({ type: 'result', call: delivery.call, outcome });
+    else this.#child?.send({ type: 'result', call: delivery.call, outcome });
   }
 
   #recordFinal(frame: FinalFrame): boolean {
@@ -264,7 +265,7 @@ export class CellRun {
     this.stop({ kind: 'final' });
     if (call === undefined || this.#options.concurrentCalls) return;
     const { error } = describeStop({ kind: 'final' });
-    this.#engine?.send({ type: 'result', call, outcome: { error } });
+    this.#child?.send({ type: 'result', call, outcome: { error } });
   }
 
   #end(done: DoneFrame | undefined, isGuestLost: boolean): void {

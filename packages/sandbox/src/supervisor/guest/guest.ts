@@ -13,38 +13,32 @@ import { CallStopped, type CallTime } from './call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import type { CellRun } from '../cell/cell-run.js';
 import type { Departures } from './departures.js';
-import type {
-  Engine,
-  EngineExit,
-  EngineFile,
-  EngineRecipe,
-  EngineStart,
-} from '../../contract/engine.js';
+import type { Child, ChildExit, ChildFile, ChildOptions } from '../../contract/backend.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type {
   ExecuteFrame,
+  CallResultFrame,
   GuestError,
   HostFrame,
+  ImageFrame,
   ReplyFrame,
-  SetFileFrame,
-  SetPiecesFrame,
+  SnapshotFrame,
+  StopFrame,
 } from '../../contract/frames.js';
 import { parseGuestFrame } from './parse-frame.js';
-import { safeEngine } from './safe-engine.js';
+import { safeChild } from './safe-child.js';
 import { headOf } from '../values/slice-text.js';
 
-/** Characters kept of the reason why a guest ended: an engine may quote the guest. */
+/** Characters kept of the reason why a guest ended: a child may quote its code. */
 const maxReasonChars = 4_000;
 
-type RequestFrame = Extract<HostFrame, { id: number }>;
+type RequestFrame = Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame | StopFrame>;
 /** A request that is answered by a reply, before it has its number. */
 export type Question = RequestFrame extends infer Frame
-  ? Frame extends ExecuteFrame
-    ? never
-    : Omit<Frame & RequestFrame, 'id'>
+  ? Frame extends RequestFrame
+    ? Omit<Frame, 'id'>
+    : never
   : never;
-
-/** The same for the text of a file. */
-export type FileQuestion = Omit<SetPiecesFrame, 'id'> | Omit<SetFileFrame, 'id'>;
 
 /** A guest's answer: JSON text (if there is an answer), or an error of its own. */
 export type Answer = ReplyFrame['outcome'];
@@ -68,15 +62,17 @@ export interface Arrival {
 /** One engine and its pending request. Checks every frame, and gives the guest up at the first invalid one. */
 export class Guest {
   /** The files that it can read itself. */
-  readonly files: readonly EngineFile[];
+  readonly files: readonly ChildFile[];
   readonly memoryBytes: number;
-  #engine: Engine | undefined;
-  #exit: EngineExit | undefined;
+  #child: Child | undefined;
+  #exit: ChildExit | undefined;
   #nextId = 1;
   #cell: { readonly id: number; readonly run: CellRun } | undefined;
-  #question: { readonly id: number; readonly settle: (reply: Answer) => void } | undefined;
+  #question:
+    | { readonly id: number; readonly settle: (reply: ReplyFrame | ImageFrame) => void }
+    | undefined;
   #busy: Promise<unknown> | undefined;
-  #onGone: ((exit: EngineExit) => void) | undefined;
+  #onGone: ((exit: ChildExit) => void) | undefined;
   /** How much the guest may still send before the next request. */
   #idleQuota: ByteQuota = createByteQuota(maxIdleBytes);
 
@@ -85,43 +81,41 @@ export class Guest {
    * arrives later is ended.
    */
   static async start(
-    recipe: EngineRecipe,
-    start: Omit<EngineStart, 'events' | 'abortSignal'>,
+    backend: Pick<WholeBackend, 'spawn'>,
+    start: Omit<ChildOptions, 'onFrame' | 'abortSignal'>,
     { abortSignal, departures }: Arrival,
   ): Promise<Guest> {
     abortSignal.throwIfAborted();
     const guest = new Guest(start);
-    const events = {
-      onFrame: (frame: unknown) => {
-        guest.#take(frame);
-      },
-      onExit: (exit: EngineExit) => {
-        guest.#lose(exit);
-      },
+    const onFrame = (frame: unknown): void => {
+      guest.#take(frame);
     };
-    const starting = awaitHook(() => recipe.start({ ...start, events, abortSignal })).then(
-      (engine) =>
-        safeEngine(engine, (fault) => {
-          guest.#violate(`its engine failed: ${messageOf(fault)}`, 'crashed');
-        }),
-    );
-    guest.#engine = await untilAborted(starting, abortSignal, {
-      end: () => {
-        departures.add(starting.then((engine) => engine.kill()));
-      },
+    const spawned = await awaitHook(() => backend.spawn({ ...start, onFrame, abortSignal }));
+    const child = safeChild(spawned, (fault) => {
+      guest.#violate(`its child failed: ${messageOf(fault)}`, 'crashed');
     });
-    return guest;
+    guest.#child = child;
+    void child.exited.then((exit) => {
+      guest.#lose(exit);
+    });
+    try {
+      await untilAborted(child.ready ?? Promise.resolve(), abortSignal);
+      return guest;
+    } catch (error) {
+      departures.add(child.kill());
+      throw error;
+    }
   }
 
-  private constructor({ files = [], limits }: Omit<EngineStart, 'events' | 'abortSignal'>) {
+  private constructor({ files = [], limits }: Omit<ChildOptions, 'onFrame' | 'abortSignal'>) {
     this.files = files;
     this.memoryBytes = limits.memoryBytes;
   }
 
-  get engine(): Engine {
-    if (this.#engine === undefined)
+  get child(): Child {
+    if (this.#child === undefined)
       throw new SandboxError('session_lost', 'the guest has not started');
-    return this.#engine;
+    return this.#child;
   }
 
   get isGone(): boolean {
@@ -129,7 +123,7 @@ export class Guest {
   }
 
   /** How the guest ended, if it did. */
-  get exit(): EngineExit | undefined {
+  get exit(): ChildExit | undefined {
     return this.#exit;
   }
 
@@ -147,7 +141,7 @@ export class Guest {
     this.#cell = { id, run };
     this.#idleQuota = createByteQuota(maxIdleBytes);
     const { halted } = run;
-    if (this.#exit === undefined) this.engine.send({ type: 'execute', id, ...frame });
+    if (this.#exit === undefined) this.child.send({ type: 'execute', id, ...frame });
     else run.lose(this.#exit);
     return halted.then((end) => {
       this.#cell = undefined;
@@ -161,57 +155,53 @@ export class Guest {
    *
    * @throws SandboxError `session_lost`; CallStopped
    */
-  ask(question: Question, time: CallTime): Promise<Answer> {
-    return this.#ask(question.type, time, (id) => {
-      this.engine.send({ id, ...question });
-    });
-  }
-
-  /** As {@link Guest.ask}, for the text of a file; only if {@link Guest.takesFiles}. */
-  askToSet(question: FileQuestion, time: CallTime): Promise<Answer> {
-    return this.#ask(question.type, time, (id) => {
-      this.engine.sendFile?.({ ...question, id });
-    });
-  }
-
-  /** Whether its engine takes a text in pieces. */
-  get takesFiles(): boolean {
-    return this.engine.sendFile !== undefined;
-  }
-
-  #ask(type: string, time: CallTime, send: (id: number) => void): Promise<Answer> {
-    const id = this.#nextId++;
-    this.#idleQuota = createByteQuota(maxIdleBytes);
-    const answered = new Promise<Answer>((resolve) => {
-      this.#question = { id, settle: resolve };
-    }).finally(() => {
-      this.#question = undefined;
-    });
-    if (this.#exit === undefined) send(id);
-    return this.#await(answered, time, `no reply to "${type}" in time`);
+  async ask(question: Question, time: CallTime): Promise<Answer> {
+    const answer = await this.#ask(question, time, 'reply');
+    return answer.outcome;
   }
 
   /**
-   * The engine's snapshot; undefined if it would be larger than `maxBytes`. Its time works as in {@link Guest.ask}.
+   * A snapshot; undefined if it would be larger than `maxBytes`. Its time works as in {@link Guest.ask}.
    *
-   * @throws SandboxError `unsupported`, `session_lost`; CallStopped
+   * @throws SandboxError `session_lost`; CallStopped
    */
-  async snapshot(
-    backend: string,
-    maxBytes: number,
+  async snapshot(maxBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+    const answer = await this.#ask({ type: 'snapshot', maxBytes }, time, 'image');
+    return answer.bytes;
+  }
+
+  /** Whether a text may be sent in pieces. */
+  get takesPieces(): boolean {
+    return this.child.takesPieces === true;
+  }
+
+  #ask<Type extends 'reply' | 'image'>(
+    question: Question | Omit<SnapshotFrame, 'id'>,
     time: CallTime,
-  ): Promise<Uint8Array | undefined> {
-    const { engine } = this;
-    if (engine.snapshot === undefined) {
-      throw new SandboxError('unsupported', `${backend} has no snapshots`);
-    }
-    return this.#await(engine.snapshot(maxBytes), time, 'no snapshot in time');
+    expected: Type,
+  ): Promise<Extract<ReplyFrame | ImageFrame, { readonly type: Type }>> {
+    const id = this.#nextId++;
+    this.#idleQuota = createByteQuota(maxIdleBytes);
+    type Expected = Extract<ReplyFrame | ImageFrame, { readonly type: Type }>;
+    const answered = new Promise<Expected>((resolve) => {
+      this.#question = {
+        id,
+        settle: (answer) => {
+          if (answer.type === expected) resolve(answer as Expected);
+          else this.#violate(`an answer of another kind to "${question.type}"`);
+        },
+      };
+    }).finally(() => {
+      this.#question = undefined;
+    });
+    if (this.#exit === undefined) this.child.send({ id, ...question });
+    return this.#await(answered, time, `no answer to "${question.type}" in time`);
   }
 
   /** Ends the guest. Callers that wait for it are notified at once. */
   async kill(): Promise<void> {
     this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
-    await this.#engine?.kill();
+    await this.#child?.kill();
   }
 
   async #await<Value>(task: Promise<Value>, time: CallTime, late: string): Promise<Value> {
@@ -251,8 +241,8 @@ export class Guest {
     } else if (this.#cell !== undefined) {
       const { run, id } = this.#cell;
       if (!run.take(frame, id)) this.#violate(`a "${frame.type}" frame that is invalid now`);
-    } else if (this.#question !== undefined && frame.type === 'reply') {
-      if (frame.id === this.#question.id) this.#question.settle(frame.outcome);
+    } else if (this.#question !== undefined && (frame.type === 'reply' || frame.type === 'image')) {
+      if (frame.id === this.#question.id) this.#question.settle(frame);
       else this.#violate('a reply to another question');
     }
     // Between requests a guest may still say something (output of a destructor): it is dropped.
@@ -261,12 +251,12 @@ export class Guest {
     }
   }
 
-  #violate(reason: string, kind: EngineExit['kind'] = 'violation'): void {
+  #violate(reason: string, kind: ChildExit['kind'] = 'violation'): void {
     this.#lose({ kind, reason });
-    void this.#engine?.kill();
+    void this.#child?.kill();
   }
 
-  #lose(given: EngineExit): void {
+  #lose(given: ChildExit): void {
     if (this.#exit !== undefined) return;
     const exit = { ...given, reason: headOf(given.reason, maxReasonChars) };
     this.#exit = exit;

@@ -29,6 +29,8 @@ export function parseGuestFrame(value: unknown): GuestFrame | undefined {
       return parseDone(value);
     case 'reply':
       return parseReply(value);
+    case 'image':
+      return parseImage(value);
     default:
       return undefined;
   }
@@ -84,6 +86,12 @@ function parseReply(value: Record<string, unknown>): GuestFrame | undefined {
   const { json } = outcome;
   if (json === undefined) return { type: 'reply', id, outcome: {} };
   return isText(json) ? { type: 'reply', id, outcome: { json } } : undefined;
+}
+
+function parseImage({ id, bytes }: Record<string, unknown>): GuestFrame | undefined {
+  if (!isCount(id)) return undefined;
+  if (bytes === undefined) return { type: 'image', id };
+  return bytes instanceof Uint8Array ? { type: 'image', id, bytes } : undefined;
 }
 
 function parseGuestError(value: unknown): GuestError | undefined {

@@ -35,14 +35,14 @@ export async function askToSetFile(
     opened.verify();
   });
   const frame = { type: 'set-file', name, isReserved, file, asString, offset, ...size } as const;
-  const answer = await guest.askToSet(frame, time);
+  const answer = await guest.ask(frame, time);
   verify(name, () => {
     opened.verify();
   });
   return answer;
 }
 
-/** Sends the text piece by piece if the engine takes it so, else whole. */
+/** Sends the text piece by piece if the child takes it so, else whole. */
 async function sendText(
   guest: Guest,
   { name, text, isReserved }: FileAssignment,
@@ -54,8 +54,8 @@ async function sendText(
   try {
     const frame = { type: 'set-text', name, isReserved } as const;
     const pieces = { bytes: text.bytes, slices: () => opened.slices() };
-    const answer = guest.takesFiles
-      ? await guest.askToSet({ ...frame, text: pieces }, time)
+    const answer = guest.takesPieces
+      ? await guest.ask({ ...frame, text: pieces }, time)
       : await guest.ask({ ...frame, text: joined(opened.slices()) }, time);
     verify(name, () => {
       opened.verify();

@@ -1,6 +1,6 @@
 import { messageOf, refuseOption } from '@rlm/repl-types/internal';
 
-import type { EngineFile } from '../../contract/engine.js';
+import type { ChildFile } from '../../contract/backend.js';
 import type { LongText } from '../../contract/long-text.js';
 import { openLongText } from '../values/open-long-text.js';
 
@@ -9,8 +9,8 @@ import { openLongText } from '../values/open-long-text.js';
  *
  * @throws InvalidOptionError for one that cannot be opened, or has changed
  */
-export async function openFiles(texts: readonly LongText[]): Promise<readonly EngineFile[]> {
-  const files: EngineFile[] = [];
+export async function openFiles(texts: readonly LongText[]): Promise<readonly ChildFile[]> {
+  const files: ChildFile[] = [];
   for (const text of new Set(texts)) {
     try {
       files.push({ text, opened: await openLongText(text) });
@@ -25,6 +25,6 @@ export async function openFiles(texts: readonly LongText[]): Promise<readonly En
   return files;
 }
 
-async function closeFiles(files: readonly EngineFile[]): Promise<void> {
+async function closeFiles(files: readonly ChildFile[]): Promise<void> {
   await Promise.allSettled(files.map(async ({ opened }) => opened.close()));
 }

@@ -4,7 +4,8 @@ import { checkOptions, rule } from '@rlm/repl-types/options';
 
 import { defaultLimits, type LimitOptions, type SandboxLimits } from '../../contract/limits.js';
 import type { SessionSnapshot, SessionOptions } from '../../contract/session.js';
-import type { EngineFile, EngineRecipe } from '../../contract/engine.js';
+import type { ChildFile } from '../../contract/backend.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import { bindFunctions, type BoundFunction } from '../calls/host-functions.js';
 import { requireIsolation } from '../isolation.js';
 import { sessionRule } from './session-rules.js';
@@ -20,7 +21,7 @@ export interface ResolvedOptions {
   readonly now: () => number;
   readonly snapshot: SessionSnapshot | undefined;
   /** The files that guests read themselves, open; the session closes them. */
-  readonly files: readonly EngineFile[];
+  readonly files: readonly ChildFile[];
   readonly abortSignal: AbortSignal | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface ResolvedOptions {
  * @throws InvalidOptionError; SandboxError `isolation_unavailable`
  */
 export function resolveSessionOptions(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   options: SessionOptions,
   now: () => number,
 ): ResolvedOptions {

@@ -1,4 +1,4 @@
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type { Guest } from '../guest/guest.js';
 import { startCallTime } from '../guest/call-time.js';
 import type { History } from '../log/history.js';
@@ -18,11 +18,11 @@ const maxMs = 4_000;
 
 /** Snapshots that a session takes after its results, to restore its guest from. */
 export class Checkpoints {
-  readonly #recipe: EngineRecipe;
+  readonly #recipe: WholeBackend;
   readonly #history: History;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(recipe: EngineRecipe, history: History) {
+  constructor(recipe: WholeBackend, history: History) {
     this.#recipe = recipe;
     this.#history = history;
   }

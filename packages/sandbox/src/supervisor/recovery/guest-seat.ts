@@ -3,7 +3,7 @@ import { untilExpired, type SessionState } from '@rlm/repl-types/internal';
 import { SandboxError } from '../../contract/errors.js';
 import { CallStopped, type CallTime } from '../guest/call-time.js';
 import { Departures } from '../guest/departures.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type { Guest } from '../guest/guest.js';
 import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
@@ -37,7 +37,7 @@ const unwanted = new Error('no call waits for the session to come back');
  * back, in that call's time. When that is over the recovery goes on for the call after it; when the call is aborted, it ends.
  */
 export class GuestSeat {
-  readonly #recipe: EngineRecipe;
+  readonly #recipe: WholeBackend;
   readonly #options: () => ResolvedOptions;
   readonly #history: History;
   readonly #departures = new Departures();
@@ -51,7 +51,7 @@ export class GuestSeat {
   #names: readonly string[] = [];
   #return: { readonly done: Promise<void>; readonly abort: AbortController } | undefined;
 
-  constructor(recipe: EngineRecipe, options: () => ResolvedOptions, history: History) {
+  constructor(recipe: WholeBackend, options: () => ResolvedOptions, history: History) {
     this.#recipe = recipe;
     this.#options = options;
     this.#history = history;
@@ -99,7 +99,7 @@ export class GuestSeat {
   /**
    * The guest, free for a request; brought back if it is gone.
    *
-   * @param alone Whether a restored guest must not share a process; see `EngineStart.alone`.
+   * @param alone Whether a restored guest must not share a process; see `ChildOptions.alone`.
    * @throws SandboxError `session_lost` once, if it could not be brought back (the next call finds a fresh one);
    *   `session_closed`; CallStopped
    */

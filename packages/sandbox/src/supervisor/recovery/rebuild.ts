@@ -5,7 +5,7 @@ import { createReplayFeed } from '../calls/call-feed.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import { CellRun } from '../cell/cell-run.js';
 import { contentKey } from '../log/content-key.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import { Guest, type Arrival } from '../guest/guest.js';
 import { ReplayDivergence } from '../log/replay-divergence.js';
 import { preflightOf } from '../cell/preflight-request.js';
@@ -14,7 +14,7 @@ import type { ResolvedOptions } from '../options/session-options.js';
 
 /** Starts a guest for a session, from a snapshot or from scratch. */
 export function startGuest(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   { functions, dialects, acceptsNull, limits, seed, files }: ResolvedOptions,
   snapshot: Uint8Array | undefined,
   { alone, ...arrival }: Arrival & { readonly alone?: boolean | undefined },
@@ -39,7 +39,7 @@ export function startGuest(
  * @throws ReplayDivergence at the first cell that does something else; SandboxError `session_lost`
  */
 export async function replay(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   options: ResolvedOptions,
   guest: Guest,
   entries: readonly Entry[],
@@ -59,7 +59,7 @@ export function outputKey({
 }
 
 async function replayCell(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   options: ResolvedOptions,
   guest: Guest,
   recorded: RecordedCell,
@@ -67,7 +67,7 @@ async function replayCell(
   const { cell, code, nowMs } = recorded;
   let divergence: ReplayDivergence | undefined;
   const run: CellRun = new CellRun({
-    engine: guest.engine,
+    child: guest.child,
     concurrentCalls: recipe.capabilities.concurrentCalls,
     limits: options.limits,
     limitMs: options.limits.cellMs,

@@ -1,5 +1,5 @@
 import { assignTimely } from '../guest/assign.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type { Arrival, Guest } from '../guest/guest.js';
 import type { History } from '../log/history.js';
 import { onAbort } from '../on-abort.js';
@@ -8,10 +8,10 @@ import type { ResolvedOptions } from '../options/session-options.js';
 
 /** How a guest comes back. */
 export interface ReturnOptions extends Arrival {
-  readonly recipe: EngineRecipe;
+  readonly recipe: WholeBackend;
   readonly options: ResolvedOptions;
   readonly history: History;
-  /** Whether it must not share a process with others; see `EngineStart.alone`. */
+  /** Whether it must not share a process with others; see `ChildOptions.alone`. */
   readonly alone: boolean;
 }
 

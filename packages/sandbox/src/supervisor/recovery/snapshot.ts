@@ -3,32 +3,34 @@ import { SandboxError } from '../../contract/errors.js';
 import type { SessionSnapshot } from '../../contract/session.js';
 import type { CallTime } from '../guest/call-time.js';
 import { sha256OfLong } from '../log/content-key.js';
-import type { EngineRecipe } from '../../contract/engine.js';
-import { buildOf } from './build-of.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type { Guest } from '../guest/guest.js';
 
 /** Wraps a guest's bytes as a snapshot that names its build and can be verified. */
 export async function makeSnapshot(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   bytes: Uint8Array,
   cells: number,
 ): Promise<SessionSnapshot> {
-  const [build, sha256] = await Promise.all([buildOf(recipe), sha256OfLong(bytes)]);
+  const [build, sha256] = await Promise.all([recipe.build?.() ?? '', sha256OfLong(bytes)]);
   return Object.freeze({ backend: recipe.name, build, cells, bytes, sha256 });
 }
 
 /**
  * A guest's state as bytes.
  *
- * @throws SandboxError `unsupported` if the engine has no snapshots, `value_rejected` if it is over `maxBytes`
+ * @throws SandboxError `unsupported` if the backend has no snapshots, `value_rejected` if it is over `maxBytes`
  */
 export async function takeSnapshot(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   guest: Guest,
   maxBytes: number,
   time: CallTime,
 ): Promise<Uint8Array> {
-  const bytes = await guest.snapshot(recipe.name, maxBytes, time);
+  if (!recipe.capabilities.snapshot) {
+    throw new SandboxError('unsupported', `${recipe.name} has no snapshots`);
+  }
+  const bytes = await guest.snapshot(maxBytes, time);
   if (bytes !== undefined && bytes.length <= maxBytes) return bytes;
   throw new SandboxError('value_rejected', `the snapshot would be larger than ${maxBytes} bytes`);
 }
@@ -43,7 +45,7 @@ const besideMemoryBytes = 16 * 1024 * 1024;
  * @throws InvalidOptionError; SandboxError `snapshot_mismatch`, `unsupported`
  */
 export async function verifySnapshot(
-  recipe: EngineRecipe,
+  recipe: WholeBackend,
   snapshot: SessionSnapshot,
   memoryBytes: number,
 ): Promise<void> {
@@ -55,7 +57,7 @@ export async function verifySnapshot(
     const expected = `at most ${maxBytes} bytes long (limits.memoryBytes and a margin)`;
     throw refuseOption(mismatch('snapshot.bytes', expected, snapshot.bytes.length));
   }
-  const build = await buildOf(recipe);
+  const build = (await recipe.build?.()) ?? '';
   if (snapshot.backend !== recipe.name || snapshot.build !== build) {
     throw new SandboxError(
       'snapshot_mismatch',

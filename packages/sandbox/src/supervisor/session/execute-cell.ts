@@ -9,7 +9,7 @@ import { recordCalls } from '../calls/delivered-call.js';
 import { CallStopped, startCallTime } from '../guest/call-time.js';
 import type { CellEnd } from '../cell/cell-end.js';
 import { CellRun } from '../cell/cell-run.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import type { ExecuteFrame } from '../../contract/frames.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
 import type { GuestSeat } from '../recovery/guest-seat.js';
@@ -28,7 +28,7 @@ import { abortReason } from '../cell/stop-cause.js';
 
 /** Where and how a cell is executed. */
 export interface CellPlace {
-  readonly recipe: EngineRecipe;
+  readonly recipe: WholeBackend;
   readonly language: ReplLanguage;
   readonly options: ResolvedOptions;
   readonly desk: HostCallDesk;
@@ -153,7 +153,7 @@ async function runCell(
   const calls = createCallSignal();
   const around = currentCall();
   const run = new CellRun({
-    engine: guest.engine,
+    child: guest.child,
     concurrentCalls: place.recipe.capabilities.concurrentCalls,
     limits: place.options.limits,
     limitMs,
@@ -197,7 +197,7 @@ async function runAgain(
   try {
     const guest = await seat.take(time, true);
     if (run.isOver) return { end: await endOf(run), guest };
-    run.resume(guest.engine);
+    run.resume(guest.child);
     const end = await guest.execute(run, frame);
     return { end: end ?? (await endOf(run)), guest };
   } catch (error) {

@@ -22,7 +22,7 @@ import type {
 import { assign, moveLimitMs, recordSet } from '../guest/assign.js';
 import type { CallTime } from '../guest/call-time.js';
 import type { CellRun } from '../cell/cell-run.js';
-import type { EngineRecipe } from '../../contract/engine.js';
+import type { WholeBackend } from '../create-sandbox.js';
 import { Checkpoints } from '../recovery/checkpoints.js';
 import { executeCell } from './execute-cell.js';
 import { jsonOf, type Guest, type Question } from '../guest/guest.js';
@@ -49,7 +49,7 @@ export class SupervisedSession implements SandboxSession {
   readonly backend: string;
   readonly language: ReplLanguage;
   readonly desk: HostCallDesk;
-  readonly #recipe: EngineRecipe;
+  readonly #recipe: WholeBackend;
   #options: ResolvedOptions;
   readonly #changes = createChanges();
   readonly #queue = createSerialQueue(this.#changes.tell);
@@ -64,7 +64,7 @@ export class SupervisedSession implements SandboxSession {
   #forgetSignal: () => void = () => undefined;
 
   /** Opens a session: with a fresh guest, or one from a snapshot. */
-  static async open(recipe: EngineRecipe, options: ResolvedOptions): Promise<SupervisedSession> {
+  static async open(recipe: WholeBackend, options: ResolvedOptions): Promise<SupervisedSession> {
     const { abortSignal } = options;
     const session = new SupervisedSession(recipe, options);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
@@ -79,7 +79,7 @@ export class SupervisedSession implements SandboxSession {
     }
   }
 
-  private constructor(recipe: EngineRecipe, options: ResolvedOptions) {
+  private constructor(recipe: WholeBackend, options: ResolvedOptions) {
     this.backend = recipe.name;
     this.language = recipe.language;
     this.#recipe = recipe;

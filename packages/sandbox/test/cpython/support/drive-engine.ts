@@ -3,15 +3,17 @@ import { RlmError } from '@rlm/repl-types';
 import type {
   Engine,
   EngineExit,
+  EngineFrame,
   EngineRecipe,
   InterruptReason,
+} from '../../../src/contract/engine.js';
+import type {
+  ChildDialects,
   DoneFrame,
-  EngineDialects,
   FinalFrame,
   GuestFrame,
-  HostFrame,
   ReplyFrame,
-} from '../../../src/engine.js';
+} from '../../../src/index.js';
 import { defaultLimits, type SandboxLimits } from '../../../src/index.js';
 
 /** What one cell did, as an engine tells it. */
@@ -62,7 +64,7 @@ type Functions = Readonly<Record<string, (...args: readonly unknown[]) => unknow
 /** How an engine is driven; the limits default to the contract's. */
 export interface DriveOptions {
   readonly functions?: Functions;
-  readonly dialects?: EngineDialects;
+  readonly dialects?: ChildDialects;
   readonly limits?: Partial<SandboxLimits>;
   readonly snapshot?: Uint8Array;
   readonly seed?: string;
@@ -108,7 +110,7 @@ export async function driveEngine(
   let cell = 0;
   const until = <Frame extends GuestFrame>(
     accept: (frame: GuestFrame) => frame is Frame,
-    send: HostFrame,
+    send: EngineFrame,
     each: (frame: GuestFrame) => void = () => undefined,
   ): Promise<Frame | undefined> =>
     new Promise((resolve) => {

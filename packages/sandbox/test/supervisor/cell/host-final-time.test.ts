@@ -1,8 +1,8 @@
 import { finalSignalKey } from '@rlm/repl-types/internal';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { defineBackend, type Engine } from '../../../src/engine.js';
-import { gate, scriptedRecipe } from '../support/scripted-recipe.js';
+import { createSandbox } from '../../../src/index.js';
+import { gate, scriptedBackend, type TamperedChild } from '../support/scripted-backend.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -16,9 +16,9 @@ afterEach(() => {
 async function run(cellMs: number, waitMs: number) {
   const asked = gate();
   const answering = gate();
-  const hold = (engine: Engine): void => {
-    const send = engine.send.bind(engine);
-    engine.send = (frame) => {
+  const hold = (child: TamperedChild): void => {
+    const send = child.send.bind(child);
+    child.send = (frame) => {
       if (frame.type !== 'get') {
         send(frame);
         return;
@@ -29,8 +29,8 @@ async function run(cellMs: number, waitMs: number) {
       });
     };
   };
-  const session = await defineBackend(
-    scriptedRecipe(
+  const session = await createSandbox(
+    scriptedBackend(
       [
         async (_code, guest) => {
           guest.variables.set('report', 'long');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ScriptedStep } from '../../../src/scripted/index.js';
-import { defineBackend } from '../../../src/engine.js';
+import { createSandbox } from '../../../src/index.js';
 import type { SandboxSession, SessionOptions } from '../../../src/index.js';
-import { deafen, gate, scriptedRecipe } from '../support/scripted-recipe.js';
+import { deafen, gate, scriptedBackend } from '../support/scripted-backend.js';
 
 /** Long enough for a guest to end by itself on the busiest machine. */
 const limits = { graceMs: 20_000 };
@@ -18,26 +18,26 @@ async function open(
   options: SessionOptions,
   concurrentCalls = false,
 ) {
-  const recipe = scriptedRecipe(steps, {
-    change(engine) {
-      deafen(engine);
-      const send = engine.send.bind(engine);
-      engine.send = (frame) => {
+  const recipe = scriptedBackend(steps, {
+    change(child) {
+      deafen(child);
+      const send = child.send.bind(child);
+      child.send = (frame) => {
         if (frame.type !== 'result') send(frame);
         // What is asked is never answered in the midst of asking.
         else queueMicrotask(send.bind(null, frame));
       };
     },
   });
-  const session = await defineBackend({
+  const session = await createSandbox({
     ...recipe,
     capabilities: { ...recipe.capabilities, concurrentCalls },
     // Who calls waits at once, and does not say so.
-    start: ({ events, ...start }) => {
-      const onFrame: typeof events.onFrame = (frame) => {
-        if (concurrentCalls || (frame as { type: string }).type !== 'wait') events.onFrame(frame);
+    spawn: ({ onFrame: take, ...start }) => {
+      const onFrame = (frame: unknown): void => {
+        if (concurrentCalls || (frame as { type: string }).type !== 'wait') take(frame);
       };
-      return recipe.start({ ...start, events: { ...events, onFrame } });
+      return recipe.spawn({ ...start, onFrame });
     },
   }).open({ limits, ...options });
   return { recipe, session };
@@ -116,8 +116,8 @@ describe('a cell with calls at the same time that goes on when it is stopped', (
 describe('a cell that has ended', () => {
   it('has no call more in its result, whatever becomes of those that it left', async () => {
     const ended = gate();
-    const session = await defineBackend(
-      scriptedRecipe([
+    const session = await createSandbox(
+      scriptedBackend([
         async (_code, guest) => {
           void guest.call('log', 'left').catch(() => undefined);
           await guest.call('llm_query', 'a');

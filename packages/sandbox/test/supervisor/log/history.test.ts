@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend } from '../../../src/engine.js';
+import { createSandbox } from '../../../src/index.js';
 import type { Entry, RecordedCell, RecordedSet } from '../../../src/supervisor/log/entry.js';
 import { History } from '../../../src/supervisor/log/history.js';
-import { deafen, scriptedRecipe } from '../support/scripted-recipe.js';
+import { deafen, scriptedBackend } from '../support/scripted-backend.js';
 
 const MB = 1024 * 1024;
 
@@ -59,7 +59,7 @@ describe('a session whose history is too large to be kept', () => {
 
   /** A recipe whose cells make one call each, and keep its answer. */
   const asking = (snapshot: boolean) =>
-    scriptedRecipe(
+    scriptedBackend(
       Array.from({ length: 30 }, () => async (_code, guest) => {
         guest.variables.set('x', await guest.call('ask'));
         return 'asked\n';
@@ -69,10 +69,10 @@ describe('a session whose history is too large to be kept', () => {
 
   it('loses its variables with its guest, and says so, if there are no snapshots', async () => {
     const recipe = asking(false);
-    const session = await defineBackend(recipe).open({ functions, limits });
+    const session = await createSandbox(recipe).open({ functions, limits });
     await session.set('context', 'kept');
     for (let count = 0; count < 8; count++) await session.execute('');
-    recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const told = await session.execute('');
     expect([told.session, told.error?.message]).toEqual([
       'lost',
@@ -85,9 +85,9 @@ describe('a session whose history is too large to be kept', () => {
 
   it('goes on from a snapshot if there are snapshots', async () => {
     const recipe = asking(true);
-    const session = await defineBackend(recipe).open({ functions, limits });
+    const session = await createSandbox(recipe).open({ functions, limits });
     for (let count = 0; count < 8; count++) await session.execute('');
-    recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     expect(((await session.get('x')) as string).length).toBe(5 * MB);
     expect((await session.execute('')).session).toMatch(/restored|replayed/);
     await session.close();

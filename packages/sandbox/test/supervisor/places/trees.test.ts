@@ -9,7 +9,7 @@ import {
 import { waitForOthers } from '../../../src/internal.js';
 import { scripted } from '../../../src/scripted/index.js';
 import { countSessions } from '../support/count-sessions.js';
-import { gate } from '../support/scripted-recipe.js';
+import { gate } from '../support/scripted-backend.js';
 
 /** Cells that call the host function `work` and print what it returns. */
 const working = (): SandboxBackend =>

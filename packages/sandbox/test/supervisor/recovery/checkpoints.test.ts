@@ -15,7 +15,7 @@ it.each([
     save: ({ length: size }: Uint8Array) => saved.push(size),
   };
   const guest = {
-    snapshot(__: string, most: number) {
+    snapshot(most: number) {
       asked.push(most);
       return Promise.resolve(new Uint8Array(length));
     },

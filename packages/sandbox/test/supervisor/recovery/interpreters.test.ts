@@ -1,7 +1,7 @@
 import { finalSignalKey } from '@rlm/repl-types/internal';
 import { describe, expect, it } from 'vitest';
 
-import { defineBackend } from '../../../src/engine.js';
+import { createSandbox } from '../../../src/index.js';
 import type { HostFunction, SandboxSession } from '../../../src/index.js';
 import { locatePyodide } from '../../../src/pyodide/locate.js';
 import { pyodideRecipe } from '../../../src/pyodide/recipe.js';
@@ -9,7 +9,8 @@ import { sources as pyodideSources } from '../../../src/pyodide/sources.js';
 import { createQuickJSRecipe } from '../../../src/quickjs/recipe.js';
 import { sources as quickjsSources } from '../../../src/quickjs/sources.js';
 import { cacheFolder } from '../../pyodide/support/open-python.js';
-import { mortalRecipe } from '../support/mortal-recipe.js';
+import { childrenOf } from '../../../src/supervisor/children-of.js';
+import { mortalBackend } from '../support/mortal-backend.js';
 
 const recipes = [
   createQuickJSRecipe({ kind: 'installed' }, quickjsSources),
@@ -19,7 +20,7 @@ const recipes = [
     sources: pyodideSources,
     onDiagnostic: () => undefined,
   }),
-].map(mortalRecipe);
+].map((recipe) => mortalBackend(childrenOf(recipe)));
 
 interface Case {
   readonly name: string;
@@ -95,7 +96,7 @@ describe.each(recipes)(
         asked += 1;
         return `re:${prompt}`;
       };
-      await using session = await defineBackend(recipe).open({
+      await using session = await createSandbox(recipe).open({
         functions: { llm_query, ...functions },
         limits,
       });

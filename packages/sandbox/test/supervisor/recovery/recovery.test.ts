@@ -1,29 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ScriptedStep } from '../../../src/scripted/index.js';
-import { defineBackend, type EngineRecipe } from '../../../src/engine.js';
-import type { SandboxBackend } from '../../../src/index.js';
-import { ScriptedEngine } from '../../../src/scripted/engine.js';
-import { scriptedRecipe } from '../support/scripted-recipe.js';
+import { createSandbox, type SandboxBackend } from '../../../src/index.js';
+import { deafen, scriptedBackend } from '../support/scripted-backend.js';
 
-/** A scripted backend that does not listen to interrupts: what hangs must be killed. */
+/** A scripted backend that does not listen to stops: what hangs must be killed. */
 function stubborn(steps: readonly ScriptedStep[], isDeterministic = true): SandboxBackend {
-  let starts = 0;
-  const recipe: EngineRecipe = {
-    name: 'stubborn',
-    language: 'python',
-    isolation: 'none',
-    capabilities: { snapshot: false, survivesTimeout: false, concurrentCalls: true },
-    instructions: () => '',
-    probe: () => Promise.resolve({ ok: true }),
-    start: (start) => {
-      const changed = starts++ > 0 && !isDeterministic ? ['changed', ...steps.slice(1)] : steps;
-      const engine = new ScriptedEngine(changed, {}, start);
-      engine.interrupt = () => undefined;
-      return Promise.resolve(engine);
-    },
-  };
-  return defineBackend(recipe);
+  return createSandbox(
+    scriptedBackend(steps, {
+      steps: (nth) => (nth > 0 && !isDeterministic ? ['changed', ...steps.slice(1)] : steps),
+      change: deafen,
+    }),
+  );
 }
 
 /** A scripted backend whose cell `crash` ends the guest; `x = 1` sets `x`. */
@@ -32,13 +20,13 @@ function crashing(): SandboxBackend {
     if (code === 'x = 1') guest.variables.set('x', 1);
     return '';
   };
-  return defineBackend(
-    scriptedRecipe(Array<ScriptedStep>(9).fill(step), {
-      change(engine, _, { events }) {
-        const send = engine.send.bind(engine);
-        engine.send = (frame) => {
+  return createSandbox(
+    scriptedBackend(Array<ScriptedStep>(9).fill(step), {
+      change(child) {
+        const send = child.send.bind(child);
+        child.send = (frame) => {
           if (frame.type === 'execute' && frame.code === 'crash') {
-            events.onExit({ kind: 'crashed', reason: 'memory is full' });
+            void child.lose({ kind: 'crashed', reason: 'memory is full' });
           } else send(frame);
         };
       },
@@ -89,7 +77,7 @@ describe('recovery', () => {
       if (code === 'first') await guest.call('llm_query', `in guest ${starts}`);
       return '';
     };
-    const recipe = scriptedRecipe([step, step], {
+    const recipe = scriptedBackend([step, step], {
       change: () => {
         starts += 1;
       },
@@ -97,9 +85,9 @@ describe('recovery', () => {
     // Nothing but the divergence can end it.
     const limits = { cellMs: 1e9, graceMs: 1e9 };
     const functions = { llm_query: () => 'answer' };
-    await using session = await defineBackend(recipe).open({ functions, limits });
+    await using session = await createSandbox(recipe).open({ functions, limits });
     await session.execute('first');
-    recipe.starts[0]?.events.onExit({ kind: 'crashed', reason: 'by itself' });
+    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const { error } = await session.execute('second');
     expect(error?.message).toMatch(/cell 1 diverged at host call 1: .*guest 1.* gave .*guest 2/);
   });
@@ -154,21 +142,17 @@ describe('recovery', () => {
     ['nothing of a known shape', { type: 'nonsense' }],
     ['no frame at all', null],
   ])('ends a guest that says %s', async (_, frame) => {
-    const session = await defineBackend({
+    const session = await createSandbox({
       name: 'forger',
       language: 'python',
-      isolation: 'none',
-      capabilities: { snapshot: false, survivesTimeout: true, concurrentCalls: false },
-      instructions: () => '',
-      probe: () => Promise.resolve({ ok: true }),
-      start: ({ events }) =>
-        Promise.resolve({
-          send: () => {
-            events.onFrame(frame);
-          },
-          interrupt: () => undefined,
-          kill: () => Promise.resolve(),
-        }),
+      spawn: ({ onFrame }) => ({
+        send: () => {
+          onFrame(frame);
+        },
+        stop: () => undefined,
+        kill: () => Promise.resolve(),
+        exited: new Promise(() => undefined),
+      }),
     }).open({ limits });
     const result = await session.execute('');
     expect([result.outcome, result.error?.type]).toEqual(['violation', 'SandboxViolation']);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ScriptedStep } from '../../../src/scripted/index.js';
-import { defineBackend } from '../../../src/engine.js';
+import { createSandbox } from '../../../src/index.js';
 import { createSandboxPool, type SandboxBackend } from '../../../src/index.js';
-import { deafen, scriptedRecipe } from '../support/scripted-recipe.js';
+import { deafen, scriptedBackend } from '../support/scripted-backend.js';
 
 /** A cell that hung may run again, with the time of the session. */
 const limits = { cellMs: 3_000, graceMs: 20 };
@@ -17,7 +17,7 @@ const steps: readonly ScriptedStep[] = [
 ];
 
 const backend = (snapshot: boolean): SandboxBackend =>
-  defineBackend(scriptedRecipe(steps, { snapshot }));
+  createSandbox(scriptedBackend(steps, { snapshot }));
 
 describe('undo', () => {
   it.each([
@@ -65,8 +65,8 @@ describe('undo', () => {
   });
 
   it('has nothing to do where the guest went with its cell', async () => {
-    const recipe = scriptedRecipe(steps, { change: deafen });
-    const session = await defineBackend(recipe).open({ limits });
+    const recipe = scriptedBackend(steps, { change: deafen });
+    const session = await createSandbox(recipe).open({ limits });
     await session.execute('first');
     expect((await session.execute('second', hanging)).session).toBe('replayed');
     expect(await session.undo?.()).toBe('replayed');

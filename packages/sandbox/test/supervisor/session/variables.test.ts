@@ -1,36 +1,34 @@
 import { expect, it } from 'vitest';
 
 import type { HostFrame } from '../../../src/contract/frames.js';
-import { defineBackend, type EngineStart } from '../../../src/engine.js';
+import { createSandbox } from '../../../src/index.js';
 import type { SandboxSession } from '../../../src/index.js';
-import { scriptedRecipe } from '../support/scripted-recipe.js';
+import { scriptedBackend } from '../support/scripted-backend.js';
 
 interface Counting {
   readonly session: SandboxSession;
   /** The types of the frames that its guests got. */
   readonly asked: string[];
   /** Ends the first guest. */
-  readonly lose: () => void;
+  readonly lose: () => Promise<void> | undefined;
 }
 
 /** A session whose cells each set `x` to their number. */
 async function openCounting(): Promise<Counting> {
   const asked: string[] = [];
-  const starts: EngineStart[] = [];
   let cells = 0;
   const step = () => ({ variables: { x: (cells += 1) } });
-  const recipe = scriptedRecipe([step, step, step, step], {
-    change(engine, _nth, start) {
-      starts.push(start);
-      const send = engine.send.bind(engine);
-      engine.send = (frame: HostFrame) => {
+  const recipe = scriptedBackend([step, step, step, step], {
+    change(child) {
+      const send = child.send.bind(child);
+      child.send = (frame: HostFrame) => {
         asked.push(frame.type);
         send(frame);
       };
     },
   });
-  const session = await defineBackend(recipe).open();
-  const lose = (): void => starts[0]?.events.onExit({ kind: 'crashed', reason: 'lost' });
+  const session = await createSandbox(recipe).open();
+  const lose = () => recipe.children[0]?.lose({ kind: 'crashed', reason: 'lost' });
   return { session, asked, lose };
 }
 
@@ -83,7 +81,7 @@ it('lists variables after the cells that were requested before', async () => {
 it('asks the guest that came for one that was lost', async () => {
   const { session, asked, lose } = await openCounting();
   await session.execute('');
-  lose();
+  await lose();
   expect((await shown(session)).length).toBe(1);
   expect(asked).toEqual(['execute', 'execute', 'variables']);
   await session.close();

@@ -1,7 +1,7 @@
 import { headOf } from '../supervisor/values/slice-text.js';
 import type { JsonValue } from '@rlm/repl-types';
 import { messageOf, settle } from '@rlm/repl-types/internal';
-import type { Engine, EngineStart } from '../contract/engine.js';
+import type { Child, ChildExit, ChildOptions } from '../contract/backend.js';
 import {
   variablePreviewChars,
   type CallResultFrame,
@@ -15,21 +15,24 @@ import { toJsonText } from '../supervisor/values/host-value.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
- * The smallest engine: it takes every frame of the protocol and runs nothing. A new backend can start as a copy of
- * this file.
+ * The smallest child, in the process of the host: it takes every frame of the protocol and runs nothing. A new backend can start as
+ * a copy of this file.
  */
-export class ScriptedEngine implements Engine {
+export class ScriptedChild implements Child {
+  readonly exited: Promise<ChildExit>;
   readonly #steps: readonly ScriptedStep[];
   readonly #options: ScriptedOptions;
-  readonly #start: EngineStart;
+  readonly #start: ChildOptions;
   readonly #variables = new Map<string, JsonValue>();
   readonly #waiting = new Map<number, (outcome: CallResultFrame['outcome']) => void>();
   #position = 0;
   #calls = 0;
   #cell: number | undefined;
   #isGone = false;
+  #exit: (exit: ChildExit) => void = () => undefined;
 
-  constructor(steps: readonly ScriptedStep[], options: ScriptedOptions, start: EngineStart) {
+  constructor(steps: readonly ScriptedStep[], options: ScriptedOptions, start: ChildOptions) {
+    this.exited = new Promise((resolve) => (this.#exit = resolve));
     this.#steps = steps;
     this.#options = options;
     this.#start = start;
@@ -51,7 +54,7 @@ export class ScriptedEngine implements Engine {
         this.#waiting.delete(frame.call);
         break;
       case 'set-text':
-        this.#variables.set(frame.name, frame.text);
+        if (typeof frame.text === 'string') this.#variables.set(frame.name, frame.text);
         this.#say({ type: 'reply', id: frame.id, outcome: {} });
         break;
       case 'seed':
@@ -67,27 +70,32 @@ export class ScriptedEngine implements Engine {
       case 'variables':
         this.#say({ type: 'reply', id: frame.id, outcome: { json: this.#describe() } });
         break;
+      case 'snapshot':
+        this.#say({ type: 'image', id: frame.id, bytes: this.#snapshot() });
+        break;
+      case 'set-file':
+      case 'stop':
+        // It says that it reads no files, and is stopped by the method.
+        break;
     }
   }
 
-  interrupt(): void {
+  stop(): void {
     const id = this.#cell;
     if (id !== undefined) this.#end({ type: 'done', id, status: 'interrupted' });
   }
 
-  snapshot(): Promise<Uint8Array> {
+  #snapshot(): Uint8Array {
     const snapshot: ScriptedSnapshot = {
       position: this.#position,
       variables: [...this.#variables],
     };
-    return Promise.resolve(new TextEncoder().encode(JSON.stringify(snapshot)));
+    return new TextEncoder().encode(JSON.stringify(snapshot));
   }
 
   kill(): Promise<void> {
-    if (!this.#isGone) {
-      this.#isGone = true;
-      this.#start.events.onExit({ kind: 'killed', reason: 'killed' });
-    }
+    this.#isGone = true;
+    this.#exit({ kind: 'killed', reason: 'killed' });
     return Promise.resolve();
   }
 
@@ -228,7 +236,7 @@ export class ScriptedEngine implements Engine {
   }
 
   #say(frame: GuestFrame): void {
-    if (!this.#isGone) this.#start.events.onFrame(frame);
+    if (!this.#isGone) this.#start.onFrame(frame);
   }
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { defineBackend } from '../../src/engine.js';
+import { createSandbox } from '../../src/index.js';
 import { scripted } from '../../src/scripted/index.js';
-import { scriptedRecipe } from './support/scripted-recipe.js';
+import { scriptedBackend } from './support/scripted-backend.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('defineBackend', () => {
+describe('createSandbox', () => {
   it('names the runtime that is needed where there is no Web Crypto', async () => {
     vi.stubGlobal('crypto', undefined);
     const backend = scripted([]);
@@ -32,9 +32,9 @@ describe('defineBackend', () => {
         },
       },
     ],
-  ])('starts no engine for options that are refused: %s', async (_, options) => {
-    const recipe = scriptedRecipe([], { snapshot: true });
-    await expect(defineBackend(recipe).open(options)).rejects.toThrow();
+  ])('starts no child for options that are refused: %s', async (_, options) => {
+    const recipe = scriptedBackend([], { snapshot: true });
+    await expect(createSandbox(recipe).open(options)).rejects.toThrow();
     expect(recipe.starts).toEqual([]);
   });
 });

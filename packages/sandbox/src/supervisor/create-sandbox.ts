@@ -1,0 +1,82 @@
+import { askHook, awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
+
+import type { Backend, Child, ChildOptions } from '../contract/backend.js';
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
+import { confirmIsolation, isIsolation } from './isolation.js';
+import { openSession } from './open-session.js';
+import { resolveSessionOptions } from './options/session-options.js';
+
+/** A {@link Backend} with its defaults: what sessions are opened from. */
+export interface WholeBackend extends Omit<SandboxBackend, 'open'> {
+  find(limits: Parameters<NonNullable<Backend['find']>>[0]): Promise<void>;
+  spawn(options: ChildOptions): Child;
+}
+
+/**
+ * Makes a sandbox of a backend: everything that must not differ between backends (serial execution, time,
+ * budgets, host calls, FINAL, output, recovery, use after close) is added here.
+ *
+ * @example
+ * export const mine = (): SandboxBackend => createSandbox({ name: 'mine', language: 'javascript', spawn });
+ */
+export function createSandbox(backend: Backend): SandboxBackend {
+  const whole = complete(backend);
+  return Object.freeze({
+    name: whole.name,
+    language: whole.language,
+    get isolation() {
+      return whole.isolation;
+    },
+    capabilities: whole.capabilities,
+    textMemory: whole.textMemory,
+    instructions: () => whole.instructions(),
+    build: whole.build,
+    probe: async () => {
+      try {
+        requireWebCrypto();
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+      return whole.probe();
+    },
+    open: async (options: SessionOptions = {}) => {
+      requireWebCrypto();
+      const required = (options as { readonly require?: unknown } | null)?.require;
+      if (isIsolation(required)) await confirmIsolation(whole, required);
+      // The one clock that is not passed in.
+      const now = (): number => new Date().getTime();
+      const resolved = resolveSessionOptions(whole, options, now);
+      const { onPlace } = options;
+      if (onPlace !== undefined) {
+        await whole.find(resolved.limits);
+        askHook('onPlace()', onPlace);
+      }
+      return openSession(whole, resolved, options);
+    },
+  });
+}
+
+function complete(backend: Backend): WholeBackend {
+  const { build } = backend;
+  return {
+    name: backend.name,
+    language: backend.language,
+    get isolation() {
+      return backend.isolation ?? 'none';
+    },
+    capabilities: Object.freeze({
+      snapshot: false,
+      survivesTimeout: false,
+      concurrentCalls: false,
+      files: false,
+      ...backend.capabilities,
+      handover: true,
+    }),
+    textMemory: backend.textMemory,
+    instructions: () => backend.instructions?.() ?? '',
+    build: build && (() => awaitHook(() => build.call(backend))),
+    probe: () => awaitHook(() => backend.probe?.() ?? { ok: true }),
+    find: (limits) => awaitHook(() => backend.find?.(limits)),
+    spawn: (options) => backend.spawn(options),
+  };
+}

@@ -1,0 +1,7 @@
+import { createSandbox, type SandboxBackend } from '../../src/index.js';
+import { childrenOf } from '../../src/supervisor/children-of.js';
+import type { EngineRecipe } from '../../src/contract/engine.js';
+
+/** The sandbox whose children are the engines of a recipe. */
+export const sandboxOf = (recipe: EngineRecipe): SandboxBackend =>
+  createSandbox(childrenOf(recipe));
