@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 
 /**
  * The messages between the session's owner (main thread) and the worker that holds the interpreter. The interpreter
- * itself sees only bytes on its device; see `guest/frames.py`.
+ * itself sees only bytes on its device; see `python/wire.py`.
  */
 
 /** Indices into the shared control words. */

@@ -1,6 +1,5 @@
 # The ways to end a run. The value leaves first, then the cell is stopped; only the first counts.
 import difflib as _difflib
-import sys as _system
 
 
 def _finish(kind, value, owner, root, name=None):
@@ -39,7 +38,7 @@ def FINAL_VAR(name):
     wanted = name.strip().strip("\"'").strip()
     if not wanted.isidentifier():
         _finish("direct", name, "FINAL_VAR", "answer")
-    caller = _system._getframe(1).f_locals
+    caller = _sys._getframe(1).f_locals
     for scope in (caller, _user):
         if wanted in scope and wanted not in _reserved:
             _finish("variable", scope[wanted], "FINAL_VAR", wanted, wanted)
@@ -93,4 +92,4 @@ def _settle_answer():
     # The user's code no longer runs: the stop that the final brings must not hit the code that describes the variables.
     _running[0] = False
     _tell(70, payload)
-    _tell_ended()
+    _code_ended(True)

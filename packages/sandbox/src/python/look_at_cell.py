@@ -29,11 +29,6 @@ _opening_names = frozenset(
     "exec eval compile globals locals vars __builtins__ __import__ __globals__ __dict__ f_globals f_locals f_back f_builtins"
     " modules currentframe _getframe builtins __main__ importlib inspect ctypes gc runpy code".split()
 )
-_often_forgotten = (
-    "asyncio base64 bisect collections copy csv dataclasses datetime functools hashlib heapq io itertools json math operator"
-    " os random re statistics string sys textwrap time typing collections.Counter collections.defaultdict collections.deque"
-    " dataclasses.dataclass datetime.timedelta functools.reduce itertools.combinations itertools.groupby pathlib.Path"
-).split()
 _sorters = frozenset("sort sorted min max".split())
 _max_source_chars, _max_findings = 100_000, 8
 _function_kind, _method_kind, _coroutine_flag = type(_of_syntax), type(_of_syntax.__get__(0)), 0x80
@@ -129,14 +124,10 @@ def _uses(node, is_certain):
 
 
 def _near_name(name, names):
-    """A name that exists and is spelled like this one, or the import that it lacks."""
+    """A name that exists and is spelled like this one."""
     alike = {known.lower(): known for known in names if type(known) is str and abs(len(known) - len(name)) < 3}
     near = [] if len(name) > 40 or len(alike) > 2000 else _difflib.get_close_matches(name.lower(), alike, 1, 0.8)
-    if near:
-        return alike[near[0]]
-    path = next((path for path in _often_forgotten if path.split(".")[-1] == name), "")
-    module, _, wanted = path.partition(".")
-    return "from %s import %s" % (module, wanted) if wanted else path and "import " + path
+    return alike[near[0]] if near else None
 
 
 def _async_callbacks(tree):

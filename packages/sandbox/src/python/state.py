@@ -8,10 +8,12 @@ _user["__builtins__"] = _builtins
 # The sandbox's own names; and all names of the host that a cell may take but not keep: those, and contexts.
 _reserved = set()
 _kept = {}
-_running = [False]
-_finished = [False]
+# Whether code of the user runs, or may run; whether the cell has ended the run.
+_running, _finished = [False], [False]
 # While a cell runs its code: only then a run can be ended.
 _in_cell = [False]
+# The id of the cell that is run or reported, else 0.
+_current_cell = [0]
 _dialects = []
 _accepts_null = [False]
 # Code of the driver's own functions that run the cell's code: native Python may stop their callees.

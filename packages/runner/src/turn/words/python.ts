@@ -18,10 +18,7 @@ const ofJavaScript: Readonly<Record<string, string>> = {
   Promise: 'llm_query_batched(prompts)',
 };
 
-/**
- * What models use without importing it, if the guest does not import it by itself: the names of `forgotten_imports.py` of the
- * sandbox.
- */
+/** What models use without importing it. */
 const modules =
   /^(?:asyncio|base64|bisect|collections|copy|csv|dataclasses|datetime|difflib|enum|functools|hashlib|heapq|html|io|itertools|json|math|operator|os|random|re|statistics|string|sys|textwrap|time|typing|unicodedata)$/;
 const members: Readonly<Record<string, string>> = {

@@ -16,18 +16,18 @@ import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
 import { helpersOfDriver } from '../../python/helpers.js';
 import bootstrap from 'inline:./bootstrap.py';
-import cells from 'inline:./cells.py';
+import cells from 'inline:../../python/cells.py';
 import determinism from 'inline:./determinism.py';
 import fileHelpers from 'inline:./file_helpers.py';
 import fileText from 'inline:./file_text.py';
 import files from 'inline:./files.py';
 import interrupts from 'inline:./interrupts.py';
 import lifetime from 'inline:./lifetime.py';
-import requests from 'inline:./requests.py';
+import requests from 'inline:../../python/requests.py';
 import session from 'inline:./session.py';
 import threads from 'inline:./threads.py';
 import walls from 'inline:./walls.py';
-import wire from 'inline:./wire.py';
+import wire from 'inline:../../python/wire.py';
 
 /** The program that starts Python (`-c`): it reads the driver from the control socket and runs it. */
 export const bootstrapSource: string = bootstrap;
@@ -38,6 +38,8 @@ export const bootstrapSource: string = bootstrap;
  * one namespace with its own copy of the builtins.
  */
 export const driverSource: string = [
+  // The descriptors of frames, of stops, and of the host's end.
+  '_control, _poked, _lifeline = 3, 4, 5',
   wire,
   jsonText,
   output,

@@ -4,7 +4,6 @@
 # every two milliseconds, until nothing runs.
 import fcntl as _fcntl
 import _signal as _signal_module
-import sys as _sys
 
 # A copy: a cell may change the module.
 _signal = _types.SimpleNamespace(**vars(_signal_module))
@@ -14,9 +13,7 @@ _set_mask, _set_trace, _set_profile = _signal.pthread_sigmask, _sys.settrace, _s
 _frame_here = _sys._getframe
 _read_bytes = _os.read
 _driver = globals()
-_current_cell = [0]
 _stopping = [False]
-_executing = [False]
 _patience = [0]
 _traced_frames = 200
 
@@ -97,13 +94,13 @@ def _read_pokes():
 
 
 def _stop_if_asked():
-    if _stopping[0] and _executing[0]:
+    if _stopping[0] and _running[0]:
         _arm_stop(_frame_here())
         raise _stop_exception()
 
 
 def _stop_after_final():
-    if _executing[0]:
+    if _running[0]:
         _stopping[0] = True
         _arm_stop(_frame_here())
 

@@ -1,4 +1,4 @@
-# The driver: the parts of the guest that only native Python has, and its loop.
+# The start of the driver: what only native Python has.
 _hints.clear()
 _hints.update(
     {
@@ -13,24 +13,22 @@ _hints.update(
 _only_standard = "this package is not installed here, and nothing can be installed"
 
 
-def _drive():
-    while True:
-        kind, payload = _read_frame()
-        if kind == 84:
-            _tell(86, _set_text(payload))
-        else:
-            frame = _loads(payload.decode())
-            payload = None
-            if kind == 88:
-                _tell(68, _run_cell(frame))
-            elif kind == 81:
-                _tell(86, _serve(frame))
-            frame = None
-        payload = None
+def _begin_cell(frame):
+    _now_ms[0] = frame["nowMs"]
+    _know_strays()
 
 
-def _start():
-    options = _loads(_read_frame()[1].decode())
+def _code_ended(is_stopped):
+    _stop_stray_threads()
+
+
+def _run_coroutine(coroutine):
+    import asyncio
+
+    asyncio.run(coroutine)
+
+
+def _open(options):
     _sys.path[:] = [path for path in _sys.path if path] + options["paths"]
     _sys.argv[:] = [""]
     _sys.modules["__main__"] = _main
@@ -46,7 +44,6 @@ def _start():
     standing = _raise_walls(options["walls"])
     version = ".".join(map(str, _sys.version_info[:3]))
     _tell(75, _to_json_trusted({"walls": standing, "version": version}))
-    _drive()
 
 
-_start()
+_drive()

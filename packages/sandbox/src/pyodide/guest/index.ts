@@ -1,18 +1,18 @@
 /// <reference path="../../inline.d.ts" />
 import awaitCalls from 'inline:../../python/await_calls.py';
 import awaitSyntax from 'inline:../../python/await_syntax.py';
-import cells from 'inline:./cells.py';
+import cells from 'inline:../../python/cells.py';
 import errors from 'inline:../../python/errors.py';
 import eventLoop from 'inline:./event_loop.py';
 import executors from 'inline:./executors.py';
 import execution from 'inline:../../python/execution.py';
 import finals from 'inline:../../python/finals.py';
-import frames from 'inline:./frames.py';
+import wire from 'inline:../../python/wire.py';
 import hints from 'inline:../../python/hints.py';
 import hostCalls from 'inline:../../python/host_calls.py';
 import interrupts from 'inline:./interrupts.py';
 import jsonText from 'inline:../../python/json_text.py';
-import loop from 'inline:./loop.py';
+import session from 'inline:./session.py';
 import memory from 'inline:../../python/memory.py';
 import plainData from 'inline:../../python/plain_data.py';
 import lookAtCell from 'inline:../../python/look_at_cell.py';
@@ -20,7 +20,7 @@ import memoryLimit from 'inline:./memory_limit.py';
 import modules from 'inline:./modules.py';
 import opening from 'inline:../../python/opening.py';
 import output from 'inline:../../python/output.py';
-import requests from 'inline:./requests.py';
+import requests from 'inline:../../python/requests.py';
 import sleeping from 'inline:./sleeping.py';
 import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
@@ -31,11 +31,12 @@ const preloaded = `import re, json, math, cmath, collections, collections.abc, i
 import datetime, random, string, textwrap, os, struct, hashlib, decimal, fractions, bisect, heapq, copy, difflib
 import html, csv, io, time, typing, dataclasses, enum, operator, unicodedata, base64, inspect, traceback
 import asyncio, concurrent.futures, pprint, uuid, calendar, urllib.parse, abc, contextlib, types, warnings, zlib
-import random as _random
 `;
 
 const files = {
-  frames,
+  // The number of the device; `worker/device.ts` knows it too.
+  descriptor: '_control = 77',
+  wire,
   'json-text': jsonText,
   output,
   state,
@@ -60,7 +61,7 @@ const files = {
   opening,
   cells,
   requests,
-  loop,
+  session,
 } as const;
 
 /**

@@ -3,9 +3,9 @@ _unlimited_frame = _pack("<BII", 77, 4, 0xFFFFFFFF)
 
 
 def _limit_memory(beyond):
-    _write_bytes(_device, _pack("<BII", 77, 4, beyond))
+    _write_bytes(_control, _pack("<BII", 77, 4, beyond))
 
 
 def _lift_memory_limit():
     # Made before: there may be no memory left for a frame.
-    _write_bytes(_device, _unlimited_frame)
+    _write_bytes(_control, _unlimited_frame)

@@ -19,13 +19,13 @@ class _Refusal:
 
 # Everything that leads to JavaScript: not only forgotten, but emptied, in case a cell finds it on the heap.
 _bridge = frozenset("js pyodide pyodide_js _pyodide _pyodide_core".split())
-_module_type = type(_system)
+_module_type = type(_sys)
 
 _kept_finders = ("BuiltinImporter", "FrozenImporter", "PathFinder")
 
 
 def _forget_outward_modules():
-    modules = _system.modules
+    modules = _sys.modules
     for name in list(modules):
         if name.split(".")[0] in _outward:
             module = modules.pop(name)
@@ -34,13 +34,13 @@ def _forget_outward_modules():
     for files in modules["zipimport"]._zip_directory_cache.values():
         for path in [path for path in files if path.split("/")[0] in _bridge]:
             del files[path]
-    _system.builtin_module_names = tuple(
-        name for name in _system.builtin_module_names if name not in _outward
+    _sys.builtin_module_names = tuple(
+        name for name in _sys.builtin_module_names if name not in _outward
     )
-    _system.meta_path[:] = [_Refusal] + [
-        finder for finder in _system.meta_path if getattr(finder, "__name__", "") in _kept_finders
+    _sys.meta_path[:] = [_Refusal] + [
+        finder for finder in _sys.meta_path if getattr(finder, "__name__", "") in _kept_finders
     ]
     modules["__main__"] = _main
     # It names the host's version of Node.js.
-    if hasattr(_system, "_emscripten_info"):
-        del _system._emscripten_info
+    if hasattr(_sys, "_emscripten_info"):
+        del _sys._emscripten_info

@@ -1,7 +1,7 @@
 import { present } from '../present.js';
 import type { FileSystem } from './interpreter.js';
 
-/** The number under which the guest finds its device open; `guest/frames.py` knows it too. */
+/** The number under which the guest finds its device open; `guest/index.ts` knows it too. */
 const deviceNumber = 77;
 
 /** Handles what the guest reads from and writes to the device. */

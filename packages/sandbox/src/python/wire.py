@@ -1,15 +1,16 @@
-# Frames over one socket: 1 byte kind, 4 bytes length (little endian), payload. Threads of a cell may
-# write too, so a lock keeps frames whole; a finalizer that the collector runs inside a frame is refused.
+# Frames over one descriptor, `_control`: 1 byte kind, 4 bytes length (little endian), payload. Threads of a cell may write
+# too, so a lock keeps frames whole; a finalizer that the collector runs inside a frame is refused.
 import _thread
 import os as _os
 import struct as _struct
 
 _readv, _write_bytes, _exit = _os.readv, _os.write, _os._exit
 _pack, _unpack = _struct.pack, _struct.unpack
-_control, _poked, _lifeline = 3, 4, 5
 _lock = _thread.allocate_lock()
 _thread_id = _thread.get_ident
 _lock_owner = [0]
+# A longer payload is written without a copy that begins with its header.
+_short_payload = 1 << 16
 
 
 def _read_exactly(size):
@@ -21,11 +22,16 @@ def _read_exactly(size):
         raise
     at = 0
     while at < size:
-        got = _readv(_control, [view[at:]])
-        if got == 0:
-            _exit(0)
-        at += got
+        at += _read_some(view[at:])
     return data
+
+
+def _read_some(view):
+    got = _readv(_control, [view])
+    if got == 0:
+        # The host is gone.
+        _exit(0)
+    return got
 
 
 _skipped = memoryview(bytearray(65536))
@@ -34,10 +40,7 @@ _skipped = memoryview(bytearray(65536))
 def _skip(size):
     """Skips a payload that does not fit in memory, so that the next frame is read from its start."""
     while size > 0:
-        got = _readv(_control, [_skipped[:size]])
-        if got == 0:
-            _exit(0)
-        size -= got
+        size -= _read_some(_skipped[:size])
 
 
 def _read_frame():
@@ -46,10 +49,12 @@ def _read_frame():
 
 
 def _write_frame(kind, payload):
-    view = memoryview(_pack("<BI", kind, len(payload)) + payload)
-    at = 0
-    while at < len(view):
-        at += _write_bytes(_control, view[at:])
+    header = _pack("<BI", kind, len(payload))
+    for part in (header + payload,) if len(payload) < _short_payload else (header, payload):
+        view = memoryview(part)
+        at = 0
+        while at < len(view):
+            at += _write_bytes(_control, view[at:])
 
 
 def _locked(action, *args):
@@ -82,7 +87,3 @@ def _tell(kind, payload):
     _locked(_write_frame, kind, payload)
     if kind == 70:
         _stop_after_final()
-
-
-def _tell_ended():
-    """Nothing: stops reach the cell's own code only."""

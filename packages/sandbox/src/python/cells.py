@@ -1,26 +1,28 @@
-# One cell: compiled, run in the user's namespace, and reported.
+# One cell: compiled, run in the user's namespace, and reported. Each backend brings `_begin_cell(frame)`; `_arm()`, called before
+# and after a cell; `_code_ended(is_stopped)`; `_guarded(work, *args)`: work that may reach the user's code, bounded in time, None if
+# it fails; `_run_coroutine(coroutine)`.
+_set_trace, _set_profile = _sys.settrace, _sys.setprofile
+_set_recursion_limit, _recursion_limit = _sys.setrecursionlimit, _sys.getrecursionlimit()
 
 
 def _run_cell(frame):
-    _now_ms[0] = frame["nowMs"]
-    _restore_builtins()
+    _restore_interpreter()
     _restore_names()
-    _leave_event_loop()
-    _restore_streams()
     _begin_output()
-    _finished[0] = False
-    _findings[0] = []
+    _finished[0], _findings[0] = False, []
     _current_cell[0] = frame["id"]
-    _know_strays()
-    _arm()
+    _begin_cell(frame)
     error = shown = described = None
+    _in_cell[0] = True
     _begin_memory()
     try:
-        _executing[0] = _in_cell[0] = True
-        shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight")))
+        try:
+            _running[0] = True
+            shown = next(_execution(frame["code"], "<cell %d>" % frame["cell"], frame.get("preflight")))
+        finally:
+            _running[0] = False
     except BaseException as raised:
         error = raised
-    _executing[0] = False
     _end_memory()
     _restore_builtins()
     _arm()
@@ -32,7 +34,7 @@ def _run_cell(frame):
         _restore_builtins()
         _arm()
     _in_cell[0] = False
-    _stop_stray_threads()
+    _code_ended(_finished[0] or type(error) is CellInterrupt)
     _restore_streams()
     try:
         return _report(frame, error, shown, described)
@@ -46,10 +48,15 @@ def _execution(source, filename, asked):
     yield _execute(source, filename, asked)
 
 
-def _run_coroutine(coroutine):
-    import asyncio
-
-    asyncio.run(coroutine)
+def _restore_interpreter():
+    """Repairs what a cell has changed, or left half done when it was stopped."""
+    _restore_builtins()
+    _arm()
+    _leave_event_loop()
+    _set_trace(None)
+    _set_profile(None)
+    _set_recursion_limit(_recursion_limit)
+    _restore_streams()
 
 
 def _restore_streams():
@@ -60,16 +67,17 @@ def _restore_streams():
 
 
 def _on_unraisable(problem):
-    """Errors in finalizers: stops are ignored, any other error gets a line in stderr."""
-    if not isinstance(problem.exc_value, (CellInterrupt, FinalSignal)):
-        kind = _type_name(problem.exc_type)
-        _stderr.write("Exception ignored in a finalizer: %s: %s\n" % (kind, problem.exc_value))
+    _tell_ignored("Exception ignored in a finalizer", problem)
 
 
 def _on_thread_error(problem):
+    _tell_ignored("Exception in a thread", problem)
+
+
+def _tell_ignored(where, problem):
+    """A line in stderr for an error that has no one to take it; stops are none."""
     if not isinstance(problem.exc_value, (CellInterrupt, FinalSignal, SystemExit)):
-        kind = _type_name(problem.exc_type)
-        _stderr.write("Exception in a thread: %s: %s\n" % (kind, problem.exc_value))
+        _stderr.write("%s: %s: %s\n" % (where, _type_name(problem.exc_type), problem.exc_value))
 
 
 def _status(error):
@@ -87,9 +95,8 @@ def _status(error):
 def _report(frame, error, shown, described):
     done = {"id": frame["id"], "status": _status(error)}
     if error is not None and not _finished[0] and type(error) is not CellRefused:
-        unknown = {"type": _type_name(type(error)), "message": "", "traceback": ""}
-        done["error"] = described or unknown
-    elif shown is not None:
+        done["error"] = described or _unknown_error(error)
+    elif error is None and shown is not None:
         done["value"] = shown
     error = None
     if "answer" in _dialects and not _finished[0]:
@@ -100,3 +107,7 @@ def _report(frame, error, shown, described):
     variables = _guarded(_locals_json, _max_variables, _preview_length)
     done.update(_end_output(frame["code"]))
     return _to_json_trusted(done) + b"\n" + (variables or b"")
+
+
+def _unknown_error(error):
+    return {"type": _type_name(type(error)), "message": "", "traceback": ""}

@@ -1,0 +1,32 @@
+# The start of the driver. It returns when a snapshot must be taken, and continues with _rlm_resume: a snapshot holds no native
+# stack, so no Python frame that points into it may be left (the collector of Python 3.14 walks all of them).
+import gc as _gc
+import random as _random
+
+_seed_randomness = _random.seed
+
+
+def _open(options):
+    _take_limits(options)
+    if not options["isRestored"]:
+        _seed_randomness(options["seed"])
+        _define_names(options["functions"])
+    _tell(75, b"")
+
+
+def _drive_or_say_why():
+    try:
+        _drive()
+    except BaseException:
+        _tell(33, _cut(_traceback.format_exc(), 2000).encode("utf-8", "replace"))
+
+
+def _rlm_start():
+    _forget_outward_modules()
+    _install_event_loop()
+    _gc.collect()
+    _drive_or_say_why()
+
+
+def _rlm_resume():
+    _drive_or_say_why()

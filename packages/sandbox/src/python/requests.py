@@ -1,0 +1,74 @@
+# The loop of the driver, and the host's requests between cells: set, get, list, seed. Each backend brings `_open(options)`, which
+# answers the first frame, and `_seed_randomness(seed)`.
+def _drive():
+    """Obeys the host's frames; returns when a snapshot is to be taken, for which no frame of Python may be left on the stack."""
+    while True:
+        _running[0] = False
+        kind, payload = _read_frame()
+        if kind == 84:
+            _tell(86, _set_text(payload))
+        elif kind == 87:
+            return
+        else:
+            frame = _loads(payload.decode())
+            payload = None
+            if kind == 88:
+                _tell(68, _run_cell(frame))
+            elif kind == 81:
+                _tell(86, _answer(frame, _handlers[frame["type"]]))
+            elif kind == 79:
+                _open(frame)
+            frame = None
+        payload = None
+
+
+def _set_json(frame):
+    _assign(frame, _loads(frame["json"]))
+    return b""
+
+
+def _get(frame):
+    name = frame["name"]
+    if name not in _user:
+        raise NameError("name %r is not defined" % name)
+    return _to_json(_user[name], "the value cannot leave", name)
+
+
+def _list_variables(frame):
+    return _variables_json(_max_variables, _preview_length)
+
+
+def _seed_again(frame):
+    _seed_randomness(frame["seed"])
+    return b""
+
+
+_handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables, "seed": _seed_again}
+
+
+def _set_text(payload):
+    """A line of JSON, then the text itself, which is decoded in place."""
+    end = payload.index(b"\n")
+    return _answer(_loads(payload[:end].decode()), _assign_text, payload, end + 1)
+
+
+def _assign_text(frame, payload, start):
+    with memoryview(payload) as view:
+        text = str(view[start:], "utf-8")
+    payload.clear()
+    _assign(frame, text)
+    return b""
+
+
+def _answer(frame, work, *args):
+    _restore_builtins()
+    head, body = {"id": frame["id"]}, b""
+    try:
+        try:
+            _running[0] = True
+            body = work(frame, *args)
+        finally:
+            _running[0] = False
+    except BaseException as error:
+        head["error"] = _guarded(_describe_error, error) or _unknown_error(error)
+    return _to_json_trusted(head) + b"\n" + body
