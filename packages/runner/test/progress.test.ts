@@ -107,6 +107,16 @@ describe('progress', () => {
     expect(terminal.written.at(-1)).toBe('starting · 5 s');
   });
 
+  it('says that a run waits for a session', async () => {
+    vi.useFakeTimers();
+    const terminal = stream({ isTTY: true, columns: 100 });
+    progress(begun({ type: 'session-wait', backend: 'quickjs', max: 4, waiting: 1 }), {
+      stream: terminal,
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(terminal.written.at(-1)).toBe('starting · waits for a session · 1 s');
+  });
+
   it.each([1, 5, 20, 30, 79, 80, 200, 0, -1, NaN])(
     'stays within %j columns, and clears what a narrower window made of it',
     async (columns) => {

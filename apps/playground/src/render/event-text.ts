@@ -2,7 +2,15 @@ import type { RlmEvent } from '@rlm/runner';
 
 import type { RunView, StepView, TreeView } from '../view/run-view.js';
 import { describeStop } from '../view/selectors.js';
-import { counted, duration, grouped, indent, missingText, oneLine } from '../view/text/numbers.js';
+import {
+  counted,
+  duration,
+  grouped,
+  indent,
+  missingText,
+  oneLine,
+  placeWaitText,
+} from '../view/text/numbers.js';
 import {
   codeText,
   decisionText,
@@ -81,6 +89,10 @@ export function createEventText({
         const failed = `attempt ${attempt} of ${maxAttempts} failed: ${oneLine(error.message, 200)}`;
         return [style.dim(`${part.margin}${failed}; the next in ${duration(waitMs)}`)];
       }
+      case 'session-wait': {
+        const { backend, max, waiting } = event;
+        return [style.dim(`${part.margin}${placeWaitText(oneLine(backend, 40), max, waiting)}`)];
+      }
       case 'events-dropped':
         return [style.dim(`${part.margin}${missingText(event.count)}`)];
       case 'run-start':
@@ -147,6 +159,7 @@ function stepTexts(
     case 'error':
     case 'events-dropped':
     case 'run-end':
+    case 'session-wait':
     case 'session-open':
     case 'model-start':
     case 'text-delta':

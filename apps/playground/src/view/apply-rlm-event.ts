@@ -17,7 +17,15 @@ export function applyRlmEvent(
   const step = () => draft.step(run, event.step, event.replayed === true);
   const kind = event.type as RlmEventBody['type'];
   switch (kind) {
+    case 'session-wait':
+      run.placeWait = {
+        max: numberOf(fields['max']) ?? 0,
+        waiting: numberOf(fields['waiting']) ?? 0,
+      };
+      run.backend = textOf(fields['backend']);
+      return;
     case 'session-open': {
+      run.placeWait = undefined;
       run.query = textOf(fields['query']);
       run.contexts = listOf(fields['contexts']).map(({ name, typeName, totalLength }) => ({
         name: textOf(name),

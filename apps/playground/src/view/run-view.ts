@@ -171,6 +171,8 @@ export interface RunView {
   readonly stop?: StopView | undefined;
   readonly error?: string | undefined;
   readonly end?: EndView | undefined;
+  /** Until its session is open, how many may be open at the same time, and how many wait for a place. */
+  readonly placeWait?: { readonly max: number; readonly waiting: number } | undefined;
   /** How many events its reader was too slow for: they are not in this view. */
   readonly missingEvents?: number | undefined;
 }

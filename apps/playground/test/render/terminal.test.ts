@@ -179,7 +179,7 @@ describe('createRunRenderer', () => {
     expect(text).toMatch(/Answer: [^]*\nNote: 1 of 2\b.*\bprovider_error 401: 1\b.*the key is old/);
   });
 
-  it('says in one line how many events are missing, and where', () => {
+  it('says in one line how many events are missing, and that a run waits', () => {
     let text = '';
     const output: Output = { isTTY: false, columns: 80, write: (part: string) => (text += part) };
     const renderer = createRunRenderer({
@@ -191,8 +191,10 @@ describe('createRunRenderer', () => {
     renderer.event({ ...origin, type: 'step-start' });
     renderer.event({ ...origin, type: 'events-dropped', count: 1_234, bytes: 9 });
     renderer.event({ ...origin, type: 'events-dropped', count: 1, bytes: 9 });
+    renderer.event({ ...origin, type: 'session-wait', backend: 'quickjs', max: 4, waiting: 1 });
     const why = 'missing here: more came than are kept for a slow reader';
     expect(text).toContain(`\n  1,234 events are ${why}\n  1 event is ${why}\n`);
+    expect(text).toContain('waits for a session: all 4 of quickjs are in use, 1 run waits');
   });
 
   it('folds long code, unless all of it is asked for', async () => {

@@ -44,6 +44,18 @@ describe('addEvents', () => {
     },
   );
 
+  it('knows that a run waits for a place, until its session is open', () => {
+    const origin = { runId: 'root', parentId: null, depth: 0, step: 0 };
+    const wait = { type: 'session-wait', backend: 'quickjs', max: 4, waiting: 2 };
+    const waits = addEvents(emptyTree, [
+      { ...origin, type: 'run-start' },
+      { ...origin, ...wait } as ViewEvent,
+    ]);
+    expect(rootOf(waits)).toMatchObject({ backend: 'quickjs', placeWait: { max: 4, waiting: 2 } });
+    const open = { ...origin, type: 'session-open', backend: 'quickjs' } as ViewEvent;
+    expect(rootOf(addEvents(waits, [open])).placeWait).toBeUndefined();
+  });
+
   it('counts the events that are missing, in the run and in all together', () => {
     const origin = { runId: 'root', parentId: null, depth: 0, step: 1 };
     const dropped = (of: object, count: unknown): ViewEvent =>

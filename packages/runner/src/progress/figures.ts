@@ -83,6 +83,7 @@ export function jobFigures(now: () => number, total: number | undefined): Figure
 
 /** What the run itself does after an event. */
 const doingAfter: Readonly<Record<string, string>> = {
+  'session-wait': 'waits for a session',
   'model-start': 'the model writes',
   'model-end': '',
   'code-start': 'its code runs',

@@ -25,6 +25,16 @@ export interface ContextSummary {
 /** The events that an RLM run publishes, in addition to the kernel's. */
 export type RlmEventBody =
   /**
+   * The session waits for a place: of `max` that may be open at the same time, all are, and this many wait (`waiting`). The
+   * model is asked when it has one. Of a pool over a backend with a limit of its own, there may be one for each.
+   */
+  | {
+      readonly type: 'session-wait';
+      readonly backend: string;
+      readonly max: number;
+      readonly waiting: number;
+    }
+  /**
    * The session is open and the contexts are in it. `promptChars` does not depend on their size.
    */
   | {

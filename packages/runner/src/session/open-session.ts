@@ -25,13 +25,14 @@ export interface OpeningSession {
  */
 export async function openSession(
   { options, limits, dialects, sources }: RlmPlan,
-  { context: { seed, effects } }: QueryScope,
+  { context }: QueryScope,
   now: () => number,
   wanted: Pick<SessionOptions, 'functions' | 'acceptsNull'>,
   lifetime: AbortSignal,
   abortSignal: AbortSignal,
   isAnew = false,
 ): Promise<OpeningSession> {
+  const { seed, effects } = context;
   const contexts = await readContexts(sources, options, abortSignal);
   const files = filesOf(contexts);
   const snapshot = isAnew ? undefined : await readSnapshot(effects.cells);
@@ -54,6 +55,9 @@ export async function openSession(
       preflight: options.preflight,
       limits: sessionLimits(contexts, limits, options.sandboxLimits),
       onPlace,
+      onWait: ({ max, waiting }) => {
+        context.emit({ type: 'session-wait', backend: options.sandbox.name, max, waiting });
+      },
     },
     abortSignal,
   ).then(async (opened) => {

@@ -77,6 +77,7 @@ function traceEvent(event: RlmEvent, spans: SpanTree): void {
       return;
     }
     // What makes no span, and adds nothing to one.
+    case 'session-wait':
     case 'step-start':
     case 'step-end':
     case 'policy-decision':

@@ -1,4 +1,5 @@
 import type { ModelFunction } from '@rlm/kernel/model';
+import { scriptedModel } from '@rlm/kernel/testing';
 import { createSandboxPool, type SandboxBackend } from '@rlm/sandbox';
 import { expect, it } from 'vitest';
 
@@ -19,6 +20,44 @@ const leaves = 'leaf leaf leaf leaf';
 const limits: readonly { readonly of: string; readonly backend: () => SandboxBackend }[] = [
   { of: 'a pool', backend: () => createSandboxPool(quickjs(), { max: 1, waitMs: 3_600_000 }) },
 ];
+
+it.each(limits)(
+  'a run that waits for a place of $of says so, and asks no model',
+  async ({ backend }) => {
+    const sandbox = backend();
+    const held = await sandbox.open();
+    const model = scriptedModel([cell('FINAL("done")')]);
+    const run = runRlm({ model, sandbox, query: 'q' });
+    const types: string[] = [];
+    for await (const event of run) {
+      types.push(event.type);
+      if (event.type !== 'session-wait') continue;
+      expect(event).toMatchObject({ backend: 'quickjs', max: 1, waiting: 1, runId: run.id });
+      expect(model.calls).toHaveLength(0);
+      await held.close();
+    }
+    expect(types.indexOf('session-wait')).toBeLessThan(types.indexOf('session-open'));
+    expect((await run.result).answer).toBe('done');
+  },
+);
+
+it.each(limits)(
+  'a run that is aborted leaves the line for $of, and has cost nothing',
+  async ({ backend }) => {
+    const sandbox = backend();
+    const held = await sandbox.open();
+    const model = scriptedModel([]);
+    const run = runRlm({ model, sandbox, query: 'q' });
+    for await (const { type } of run) if (type === 'session-wait') run.abort(new Error('enough'));
+    expect(await run.result).toMatchObject({
+      finishReason: 'aborted',
+      usage: { total: { calls: 0 } },
+    });
+    const next = sandbox.open();
+    await held.close();
+    await (await next).close();
+  },
+);
 
 it.each(limits)('runs of three levels end with one place of $of', async ({ backend }) => {
   const options = { model: deepening, sandbox: backend(), maxDepth: 3 };

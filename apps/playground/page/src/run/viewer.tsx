@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode, useCallback } from 'react';
 
-import { missingText } from '../../../src/view/text/numbers.js';
+import { missingText, placeWaitText } from '../../../src/view/text/numbers.js';
 import { missingEvents } from '../../../src/view/selectors.js';
 import { HelpDialog } from '../timeline/help-dialog.js';
 import { RowContextProvider, type StopMark } from '../timeline/row-context.js';
@@ -147,6 +147,11 @@ export function Viewer({
       </div>
       <div className="viewer-main">
         {above}
+        {run.placeWait !== undefined && run.state !== 'ended' && (
+          <p className="notice">
+            It {placeWaitText(run.backend ?? '', run.placeWait.max, run.placeWait.waiting)}.
+          </p>
+        )}
         {missing > 0 && <p className="note">{missingText(missing)}.</p>}
         {run.runId !== tree.rootId && (
           <SubRunBar run={run} onRoot={steps.showRun} root={tree.rootId} />

@@ -25,6 +25,10 @@ export const tokensText = (tokens: number, cached = 0): string =>
 export const missingText = (count: number): string =>
   `${counted(count, 'event is', 'events are')} missing here: more came than are kept for a slow reader`;
 
+/** What is said of a session that waits for a place. */
+export const placeWaitText = (backend: string, max: number, waiting: number): string =>
+  `waits for a session: ${max === 1 ? 'the only one' : `all ${grouped(max)}`} of ${backend} ${max === 1 ? 'is' : 'are'} in use, ${counted(waiting, 'run waits', 'runs wait')}`;
+
 /** US dollars, to the digit that tells something. */
 export const dollars = (usd: number): string => `$${usd.toFixed(usd >= 1 ? 2 : 4)}`;
 
