@@ -5,7 +5,6 @@ import {
   type PreflightFinding,
   type PreflightRequest,
 } from '../contract/preflight.js';
-import { isIdentifier } from './guest/identifier.js';
 import type { ParsedCell } from './transform/parse-cell.js';
 import { isHostCall, memberName } from './transform/repair-await.js';
 import { nodeAt, nodesAt, type Position, type SyntaxNode } from './transform/syntax-tree.js';
@@ -190,7 +189,11 @@ class CellNames {
     const callee = nodeAt(position.node, 'callee');
     const [given] = nodesAt(position.node, 'arguments');
     const text = textOf(given);
-    if (nameOf(callee) === 'FINAL_VAR' && text !== undefined && isIdentifier(text)) {
+    if (
+      nameOf(callee) === 'FINAL_VAR' &&
+      text !== undefined &&
+      /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text)
+    ) {
       this.#finalVars.push({ name: text, position });
     }
     if (callee?.type !== 'MemberExpression') return;

@@ -18,7 +18,7 @@ export interface Bridge {
 
 /**
  * The kinds of objects that are shown or sent in a way of their own. `plain`: an array or an object that has its properties only,
- * whatever its prototype is; the engine's `JSON` reads nothing else of it.
+ * whatever its prototype is.
  */
 export type Brand = 'plain' | 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'error' | 'other';
 
@@ -29,4 +29,16 @@ export interface GuestConfig {
   readonly acceptsNull?: boolean;
   readonly seed: string;
   readonly wholeOutputChars: number;
+}
+
+let ask: Bridge['brand'] = () => undefined;
+
+/** Gives the guest's own code the engine's view of objects; called once, at the start. */
+export function useBrands(brand: Bridge['brand']): void {
+  ask = brand;
+}
+
+/** The kind of object that a value is; see {@link Bridge.brand}. */
+export function brandOf(value: object): Brand {
+  return ask(value) ?? 'plain';
 }

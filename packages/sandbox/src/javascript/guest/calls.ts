@@ -1,8 +1,8 @@
+import type { Bridge } from './bridge.js';
 import {
   GuestError,
   GuestPromise,
   GuestTypeError,
-  append,
   create,
   defineProperty,
   defineValue,
@@ -12,12 +12,11 @@ import {
   ownKeys,
   parse,
   setPrototypeOf,
-  slice,
   stringify,
   toText,
 } from './intrinsics.js';
-import type { Bridge } from './bridge.js';
 import { toJson } from './json.js';
+import { headOf } from './text.js';
 
 /** A host function failed; guest code may catch it. */
 export class HostCallError extends GuestError {
@@ -36,18 +35,14 @@ interface Made {
 
 interface Waiting {
   readonly made: Made;
+  /** The arguments, of a call that the host cannot take yet. */
+  readonly json: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A call that the host cannot take yet. */
-interface Queued extends Waiting {
-  readonly name: string;
-  readonly json: string;
-}
-
 /** Calls that may be queued, each with its arguments in the guest's own memory. */
-const maxLineChars = 10_000;
+const maxQueued = 10_000;
 
 /** The guest's side of host calls. */
 export interface Calls {
@@ -64,7 +59,8 @@ export interface Calls {
 /** Makes {@link Calls} over a bridge. */
 export function createCalls(bridge: Bridge): Calls {
   let waiting = create(null) as Record<number, Waiting>;
-  let line = create(null) as Record<number, Queued>;
+  /** Calls that the host cannot take yet, from `first` to `next`. */
+  let queue = create(null) as Record<number, Waiting>;
   let first = 0;
   let next = 0;
   /** Whether the running cell has made a call. */
@@ -73,14 +69,15 @@ export function createCalls(bridge: Bridge): Calls {
   /** Starts queued calls, as many as the host can take. */
   const advance = (): void => {
     while (first < next) {
-      const queued = line[first];
+      const queued = queue[first];
       if (queued === undefined) return;
-      const call = bridge.call(queued.name, queued.json);
+      const { made, json, reject } = queued;
+      const call = bridge.call(made.name, json);
       if (call === undefined) return;
       // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a cell may have changed the methods of Map
-      delete line[first++];
-      if (typeof call === 'number') waiting[call] = queued;
-      else queued.reject(new GuestTypeError(queued.name + ': ' + call));
+      delete queue[first++];
+      if (typeof call === 'number') waiting[call] = { ...queued, json: '' };
+      else reject(new GuestTypeError(made.name + ': ' + call));
     }
   };
 
@@ -92,19 +89,15 @@ export function createCalls(bridge: Bridge): Calls {
         // A call that comes while others are queued joins the end of the queue.
         const call = first < next ? undefined : bridge.call(name, json);
         if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);
-        if (call === undefined && next - first >= maxLineChars) {
-          throw new GuestTypeError(
-            name +
-              ': ' +
-              toText(maxLineChars) +
-              ' calls wait already: await some of them before you make more',
-          );
+        if (call === undefined && next - first >= maxQueued) {
+          const many = ': ' + toText(maxQueued) + ' calls wait already';
+          throw new GuestTypeError(name + many + ': await some of them before you make more');
         }
         isUsed = true;
         const made: Made = { name, stack: stackHere(), isAwaited: false };
         const promise = new GuestPromise<unknown>((resolve, reject) => {
-          if (call === undefined) line[next++] = { name, json, made, resolve, reject };
-          else waiting[call] = { made, resolve, reject };
+          if (call === undefined) queue[next++] = { made, json, resolve, reject };
+          else waiting[call] = { made, json: '', resolve, reject };
         });
         watch(promise, made);
         return setPrototypeOf(promise, trap) as Promise<unknown>;
@@ -122,13 +115,11 @@ export function createCalls(bridge: Bridge): Calls {
     open() {
       if (!isUsed) return '';
       const groups = newList<Made & { count: number }>();
-      const add = (entry: Waiting | undefined): void => {
-        if (entry !== undefined) addTo(groups, entry.made);
-      };
-      each(keys(waiting), (call) => {
-        add(waiting[call as unknown as number]);
+      each([waiting, queue], (calls) => {
+        each(keys(calls), (call) => {
+          addTo(groups, calls[call as unknown as number]?.made);
+        });
       });
-      for (let index = first; index < next; index++) add(line[index]);
       if (groups.length === 0) return '';
       return stringify({ __proto__: null, stack: stackHere(), calls: groups });
     },
@@ -136,7 +127,7 @@ export function createCalls(bridge: Bridge): Calls {
       if (!isUsed) return;
       isUsed = false;
       waiting = create(null) as Record<number, Waiting>;
-      line = create(null) as Record<number, Queued>;
+      queue = create(null) as Record<number, Waiting>;
       first = next = 0;
     },
   };
@@ -147,19 +138,22 @@ const maxGroups = 50;
 const maxStackChars = 4_000;
 
 /** Counts a call among those that were made at the same place. */
-function addTo(groups: (Made & { count: number })[], made: Made): void {
-  const isNew = each(groups, (group) => {
-    const isSame = group.stack === made.stack && group.name === made.name;
-    if (!isSame || group.isAwaited !== made.isAwaited) return true;
-    group.count++;
-    return false;
-  });
-  if (isNew && groups.length < maxGroups) append(groups, { ...made, count: 1 });
+function addTo(groups: (Made & { count: number })[], made: Made | undefined): void {
+  if (made === undefined) return;
+  const isSame = ({ name, stack, isAwaited }: Made): boolean =>
+    stack === made.stack && name === made.name && isAwaited === made.isAwaited;
+  let index = 0;
+  for (let group = groups[index]; group !== undefined && !isSame(group);) {
+    group = groups[++index];
+  }
+  const group = groups[index];
+  if (group !== undefined) group.count++;
+  else if (index < maxGroups) groups[index] = { ...made, count: 1 };
 }
 
 function stackHere(): string {
   const { stack } = new GuestError();
-  return typeof stack === 'string' ? slice(stack, 0, maxStackChars) : '';
+  return typeof stack === 'string' ? headOf(stack, maxStackChars) : '';
 }
 
 /** Notes that something waits for a promise: `await`, `then` and `Promise.all` read its constructor. */

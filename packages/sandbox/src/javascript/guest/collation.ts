@@ -1,199 +1,145 @@
-import { create, find, GuestRegExp, GuestTypeError, keys, toText } from './intrinsics.js';
-import { accents, expansions, firstSymbol, letters, marks } from './collation-order.js';
-
-const weights = { other: 1_000, digit: 1_300_000, letter: 1_400_000, hangul: 3_000_000 };
-const han = 5_000_000;
-/** From here on the order is not known. */
-const unknown = 9_000_000;
+/** The order of marks and letters in the Unicode root collation, which is that of English. */
+const marks =
+  ' _-‐‒–—―⁓,;⁏:!¡?¿‽.·⁕⁖⁘⁙⁚⁛⁜⁝⁞\'‹›"«»()[]{}⁅⁆‖§¶⁋@*⁎⁑/\\&⁊#%‰‱†‡•‣‧⁃⁌⁍′‵‸※‿⁔⁀⁐⁁⁂`^°©®←→↑↓↔⇒∂∆∏∑+±÷×<=>¬|¦~−⁒⁄√∞∫≈≤≥■□▪▲►▼◆○●★☆✓✔✗✘¤¢$£¥₠₡₢₣₤₥₦₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿';
+/** Letters, in the order of their scripts. */
+const letters =
+  'aɐɑɒbʙƀɓƃcȼƈɕdȸʥʤɖɗƌȡẟeɇǝəɛɘɚɜɝɞʚɤfʩƒgɡɢǥɠʛɣƣhʜƕɦɧiıɪɨɩjȷɉʝɟʄkƙʞlỻʪʫʟƚɫɬɭȴɮƛʎmɱnɴɲƞɳȵŋoɶɔɵɷȣpƥɸqȹʠɋĸrʀɍɹɺɻɼɽɾɿʁsʂȿẜẝʃƪʅʆtʨƾʧŧƫƭʈȶʇuʉɥʮʯɯɰʊvʋỽʌwʍxyʏɏƴỿȝzƍƶȥʐʑɀʒƹƺʓþƿƻƨƽƅʔɂŉʕʡʢʖǀǁǂǃʗʘʬʭ' +
+  'αβγδεϝͷϛζͱηθιϳκϗλμνξοπϻϟϙρϼσͼͻͽτυφχψωϡͳϸϣϥϧϩϫϭϯ' +
+  'аәӕбвгґғӻҕӷдԁђԃҙеєжԫҗзԅԑѕӡԇийҋіјкқӄҡҟҝԟԛлӆԯԓԡљԉԕмӎнԩӊңӈԣҥњԋоөпԥҧҁрҏԗсԍҫтԏҭћуүұѹфхӽӿҳһԧѡѿѽѻцҵчԭҷӌҹҽҿџшщъыьҍѣэюяԙѥѧѫѩѭѯѱѳѵҩԝӏ';
+/** Accents in their order. The stroke of `ø` is one, and so is what makes `æ` differ from `ae`. */
+const accents =
+  '\u0332\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u0338\u0327\u0328\u0304\u0323';
+/** What a letter is compared as. */
+const expansions: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  ß: 's\u0338s',
+  ς: 'σ\u0338',
+  æ: 'a\u0338e',
+  œ: 'o\u0338e',
+  ø: 'o\u0338',
+  đ: 'd\u0338',
+  ð: 'd\u0323',
+  ħ: 'h\u0338',
+  ł: 'l\u0338',
+  '‘': "'\u0332",
+  '’': "'\u0301",
+  '‚': "'\u0300",
+  '‛': "'\u0306",
+  '“': '"\u0332',
+  '”': '"\u0301',
+  '„': '"\u0300',
+  '‟': '"\u0306',
+};
 
 /** What a text is compared by, level after level, each as code units. */
 interface Key {
-  base: string;
-  accents: string;
-  cases: string;
-  /** Whether `base` has weights that are not known. */
-  hasUnknown: boolean;
+  readonly base: string;
+  readonly accents: string;
+  readonly cases: string;
 }
 
 /** The options that are followed, checked. */
 export interface Collation {
   readonly numeric: boolean;
-  readonly sensitivity: 'base' | 'accent' | 'case' | 'variant';
+  readonly levels: readonly (keyof Key)[];
   readonly upperFirst: boolean;
   readonly ignorePunctuation: boolean;
 }
 
-const emptyKeys = (): Record<string, Key | undefined> => create(null) as never;
 const maxKept = 20_000;
-const maxKeptChars = 100;
-let kept = emptyKeys();
-let keptCount = 0;
+/** Keys of letters, and of the texts of the last sort, in which each comes many times. */
+const elements = new Map<string, Key>();
+let kept = new Map<string, Key>();
 let keptFor: Collation | undefined;
-let elements = emptyKeys();
-let elementCount = 0;
 
-/** Compares two texts as the Unicode root collation does. Throws a TypeError for letters whose order is not known here. */
+/** Compares two texts as the Unicode root collation does; letters and symbols that it does not know here by their code points. */
 export function compareTexts(left: string, right: string, collation: Collation): number {
   if (left === right) return 0;
   const one = keyOf(left, collation);
   const two = keyOf(right, collation);
-  if (one.base !== two.base) {
-    if (one.hasUnknown || two.hasUnknown) requireKnown(one.base, two.base);
-    return one.base < two.base ? -1 : 1;
-  }
-  const { sensitivity } = collation;
-  const minds = sensitivity === 'variant';
-  if ((minds || sensitivity === 'accent') && one.accents !== two.accents) {
-    if (find(strangeAccents, one.accents + two.accents) !== null) throw unknownOrder();
-    return one.accents < two.accents ? -1 : 1;
-  }
-  if ((minds || sensitivity === 'case') && one.cases !== two.cases) {
-    return one.cases < two.cases === collation.upperFirst ? 1 : -1;
+  for (const level of collation.levels) {
+    if (one[level] === two[level]) continue;
+    const isReversed = level === 'cases' && collation.upperFirst;
+    return one[level] < two[level] === isReversed ? 1 : -1;
   }
   return 0;
 }
 
-/** The first weights that differ must be known; of a symbol it is known that it stands before digits and letters. */
-function requireKnown(one: string, two: string): void {
-  let at = 0;
-  while (at < one.length && at < two.length && one.slice(at, at + 2) === two.slice(at, at + 2)) {
-    at += 2;
+function keyOf(text: string, collation: Collation): Key {
+  if (collation !== keptFor || kept.size > maxKept) {
+    kept = new Map();
+    keptFor = collation;
   }
-  const first = weightAt(one, at);
-  const second = weightAt(two, at);
-  const areSymbols = first < weights.digit && second < weights.digit;
-  const greatest = first > second ? first : second;
-  if (greatest >= unknown || (areSymbols && greatest >= weights.other)) throw unknownOrder();
+  let key = kept.get(text);
+  if (key === undefined) kept.set(text, (key = makeKey(text.normalize('NFC'), collation)));
+  return key;
 }
 
-/** The weight at an offset; 0 at the end. */
-function weightAt(base: string, at: number): number {
-  return at < base.length ? base.charCodeAt(at) * 0x8000 + base.charCodeAt(at + 1) : 0;
-}
-
-function unknownOrder(): Error {
-  return new GuestTypeError(
-    'localeCompare orders Latin, Greek, Cyrillic, Korean and Chinese letters and common symbols alone; by code units: (a < b ? -1 : a > b ? 1 : 0)',
+function makeKey(text: string, { numeric, ignorePunctuation }: Collation): Key {
+  const parts = numeric ? (text.match(/\d+|[^]/gu) ?? []) : Array.from(text);
+  return joinKeys(
+    parts.map((part) => {
+      if (numeric && part >= '0' && part <= ':') return numberKey(part.replace(/^0+(?=\d)/, ''));
+      const isLeftOut = ignorePunctuation && /^[\p{P}\s]$/u.test(part.normalize('NFKD').charAt(0));
+      return isLeftOut ? none : elementOf(part);
+    }),
   );
 }
 
-function keyOf(text: string, collation: Collation): Key {
-  if (collation !== keptFor || keptCount > maxKept) {
-    kept = emptyKeys();
-    keptCount = 0;
-    keptFor = collation;
+const none: Key = { base: '', accents: '', cases: '' };
+
+function joinKeys(keys: readonly Key[]): Key {
+  const sum = { ...none };
+  for (const { base, accents: marked, cases } of keys) {
+    sum.base += base;
+    sum.accents += marked;
+    sum.cases += cases;
   }
-  const known = kept[text];
-  if (known !== undefined) return known;
-  const key = makeKey(text.normalize('NFC'), collation);
-  if (text.length <= maxKeptChars) {
-    kept[text] = key;
-    keptCount++;
-  }
-  return key;
-}
-
-const isDigit = (letter: string): boolean => letter >= '0' && letter <= '9';
-
-function makeKey(text: string, { numeric, ignorePunctuation }: Collation): Key {
-  const key: Key = { base: '', accents: '', cases: '', hasUnknown: false };
-  for (let at = 0; at < text.length;) {
-    if (numeric && isDigit(text.charAt(at))) {
-      at = addNumber(key, text, at);
-      continue;
-    }
-    const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    at += letter.length;
-    const element = elementOf(letter);
-    if (ignorePunctuation && isPunctuation(firstOf(letter))) continue;
-    key.base += element.base;
-    key.accents += element.accents;
-    key.cases += element.cases;
-    key.hasUnknown ||= element.hasUnknown;
-  }
-  return key;
-}
-
-/** Digits as one number: by their count, then one by one. */
-function addNumber(key: Key, text: string, start: number): number {
-  let end = start;
-  while (end < text.length && isDigit(text.charAt(end))) end++;
-  let first = start;
-  while (first < end - 1 && text.charAt(first) === '0') first++;
-  key.base += unitsOf(weights.digit + end - first);
-  for (let at = first; at < end; at++) key.base += unitsOf(weights.digit + text.charCodeAt(at));
-  key.accents += '\u0001';
-  key.cases += '\u0001';
-  return end;
-}
-
-/** The first character that a letter stands for: of `…`, a dot. */
-function firstOf(letter: string): string {
-  return (expansions[letter] ?? letter.normalize('NFKD')).charAt(0);
-}
-
-function isPunctuation(letter: string): boolean {
-  const place = marks.indexOf(letter);
-  return (place >= 0 && place < marks.indexOf(firstSymbol)) || letter.trim() === '';
+  return sum;
 }
 
 function elementOf(letter: string): Key {
-  const known = elements[letter];
-  if (known !== undefined) return known;
-  if (elementCount++ > maxKept) {
-    elements = emptyKeys();
-    elementCount = 0;
-  }
-  return (elements[letter] = makeElement(letter));
+  let key = elements.get(letter);
+  if (key === undefined) elements.set(letter, (key = makeElement(letter)));
+  return key;
 }
 
-/** Accents that are not in {@link accents}. */
-const strangeAccents = new GuestRegExp('[\u0300-\uffff]');
-const wordLetter = new GuestRegExp('^\\p{L}|\\p{N}', 'u');
-const controls = new GuestRegExp('^[\\p{Cc}\\p{Cf}]$', 'u');
+/** Where kinds of characters begin: other symbols, digits, letters of the table, other letters. */
+const starts = { symbol: 1_000, digit: 1_300_000, letter: 1_400_000, other: 1_500_000 };
 
 function makeElement(letter: string): Key {
   const lower = letter.toLowerCase();
   const cases = lower === letter ? '\u0001' : '\u0002';
+  const unit = lower.codePointAt(0) ?? 0;
   const place = letters.indexOf(lower);
-  if (lower.length === 1 && place >= 0) return simple(weights.letter + place, cases);
-  if (isDigit(letter)) return simple(weights.digit + letter.charCodeAt(0), cases);
-  const mark = marks.indexOf(letter);
-  if (mark >= 0) return simple(50 + mark, cases);
-  const unit = letter.codePointAt(0) ?? 0;
-  if (letter.trim() === '') return simple(1 + (unit < 40 ? unit : 40), cases);
-  if (unit >= 0x300 && unit < 0x370) {
+  if (lower.length === 1 && place >= 0) return simple(starts.letter + place, cases);
+  if (/^\d$/.test(letter)) return simple(starts.digit + unit, cases);
+  if (letter.trim() === '') return simple(1 + Math.min(unit, 40), cases);
+  if (marks.includes(letter)) return simple(50 + marks.indexOf(letter), cases);
+  if (/^\p{M}$/u.test(letter)) {
     const accent = accents.indexOf(letter);
-    const weight = accent < 0 ? unit : 2 + accent;
-    return { base: '', accents: String.fromCharCode(weight), cases: '', hasUnknown: false };
+    return { ...none, accents: String.fromCharCode(accent < 0 ? unit : 2 + accent) };
   }
   const parts = expansions[lower] ?? lower.normalize('NFKD');
-  if (parts !== letter && parts !== lower) return joinedElements(parts, cases);
-  if (find(controls, letter) !== null) {
-    return { base: '', accents: '', cases: '', hasUnknown: false };
+  if (parts !== lower) {
+    const sum = joinKeys(Array.from(parts, elementOf));
+    return { ...sum, cases: sum.cases.replace(/[^]/g, cases) };
   }
-  if (unit >= 0x1100 && unit < 0x1200) return simple(weights.hangul + unit, cases);
-  if (unit >= 0x4e00 && unit < 0x9fa6) return simple(han + unit, cases);
-  if (lower !== letter) return joinedElements(lower, cases);
-  const start = find(wordLetter, letter) === null ? weights.other : unknown;
-  return { ...simple(start + unit, cases), hasUnknown: true };
+  if (/^[\p{Cc}\p{Cf}]$/u.test(letter)) return none;
+  return simple((/^[\p{L}\p{N}]/u.test(letter) ? starts.other : starts.symbol) + unit, cases);
+}
+
+/** Digits as one number: by their count, then one by one. */
+function numberKey(digits: string): Key {
+  const each = Array.from(digits, (digit) => unitsOf(starts.digit + digit.charCodeAt(0)));
+  return {
+    ...simple(starts.digit + digits.length, '\u0001'),
+    base: unitsOf(starts.digit + digits.length) + each.join(''),
+  };
 }
 
 function simple(weight: number, cases: string): Key {
-  return { base: unitsOf(weight), accents: '\u0001', cases, hasUnknown: false };
-}
-
-function joinedElements(parts: string, cases: string): Key {
-  const sum: Key = { base: '', accents: '', cases: '', hasUnknown: false };
-  for (const part of parts) {
-    const element = elementOf(part);
-    sum.base += element.base;
-    sum.accents += element.accents;
-    // An accent has no case.
-    if (element.base !== '') sum.cases += cases;
-    sum.hasUnknown ||= element.hasUnknown;
-  }
-  return sum;
+  return { base: unitsOf(weight), accents: '\u0001', cases };
 }
 
 /** A weight as two units below the surrogates, so that texts of them compare as the weights do. */
@@ -201,23 +147,27 @@ function unitsOf(weight: number): string {
   return String.fromCharCode(Math.floor(weight / 0x8000), weight % 0x8000);
 }
 
-const sensitivities = ['base', 'accent', 'case', 'variant'];
-const rootLanguages = new GuestRegExp(
-  '^(?:en|de|fr|it|pt|nl|id|ms|ga|sw|zu|und)(?:-[A-Za-z]{4})?(?:-[A-Za-z]{2}|-\\d{3})?$',
-);
-
+const levels: Readonly<Record<string, readonly (keyof Key)[]>> = {
+  base: ['base'],
+  accent: ['base', 'accents'],
+  case: ['base', 'cases'],
+  variant: ['base', 'accents', 'cases'],
+};
+const rootLanguages =
+  /^(?:en|de|fr|it|pt|nl|id|ms|ga|sw|zu|und)(?:-[A-Za-z]{4})?(?:-[A-Za-z]{2}|-\d{3})?$/;
 const knownOptions =
-  ' sensitivity numeric caseFirst ignorePunctuation usage localeMatcher collation ';
+  /^(?:sensitivity|numeric|caseFirst|ignorePunctuation|usage|localeMatcher|collation)$/;
+
 let lastArguments = '';
 let lastCollation: Collation | undefined;
 
 /** Reads the arguments of `localeCompare` and `Intl.Collator`. Throws for what is not followed. */
 export function readCollation(locales: unknown, options: unknown, name: string): Collation {
-  const locale: unknown = Array.isArray(locales) ? locales[0] : locales;
+  const locale = String((Array.isArray(locales) ? locales[0] : locales) ?? 'en');
   const given = (options ?? {}) as Readonly<Record<string, unknown>>;
   // A comparison of a sort gives the same again and again, in an object of its own.
-  let text = toText(locale);
-  for (const key of keys(given)) text += '\n' + key + '\n' + toText(given[key]);
+  let text = locale;
+  for (const key of Object.keys(given)) text += '\n' + key + '\n' + String(given[key]);
   if (lastCollation === undefined || text !== lastArguments) {
     lastCollation = checkCollation(locale, given, name);
     lastArguments = text;
@@ -226,45 +176,28 @@ export function readCollation(locales: unknown, options: unknown, name: string):
 }
 
 function checkCollation(
-  locale: unknown,
+  locale: string,
   given: Readonly<Record<string, unknown>>,
   name: string,
 ): Collation {
-  if (locale !== undefined && find(rootLanguages, toText(locale)) === null) {
-    throw new GuestTypeError(
+  if (!rootLanguages.test(locale)) {
+    const found = ': letters are ordered as in English alone, got the locale ' + locale;
+    throw new TypeError(name + found + '; leave it out, or order by a key of your own');
+  }
+  const { sensitivity = 'variant', numeric, caseFirst, ignorePunctuation } = given;
+  const followed = levels[sensitivity as string];
+  const unknown = Object.keys(given).find((key) => !knownOptions.test(key));
+  if (followed === undefined || unknown !== undefined) {
+    throw new TypeError(
       name +
-        ': letters are ordered as in English alone, got the locale ' +
-        toText(locale) +
-        '; leave it out, or order by a key of your own',
-    );
-  }
-  const {
-    sensitivity = 'variant',
-    numeric = false,
-    caseFirst = 'false',
-    ignorePunctuation = false,
-    usage = 'sort',
-    collation = 'default',
-  } = given;
-  if (!sensitivities.includes(toText(sensitivity))) {
-    throw new RangeError(
-      name + ': sensitivity is base, accent, case or variant, got ' + toText(sensitivity),
-    );
-  }
-  const isKnown =
-    keys(given).every((key) => knownOptions.includes(' ' + key + ' ')) &&
-    usage === 'sort' &&
-    collation === 'default' &&
-    ['upper', 'lower', 'false'].includes(toText(caseFirst));
-  if (!isKnown) {
-    throw new GuestTypeError(
-      name + ': the options are sensitivity, numeric, caseFirst and ignorePunctuation',
+        ': the options are numeric, ignorePunctuation, caseFirst ("upper" or "lower") and sensitivity ("base", "accent", "case" or "variant"), got ' +
+        String(unknown ?? sensitivity),
     );
   }
   return {
-    numeric: Boolean(numeric),
-    sensitivity: sensitivity as Collation['sensitivity'],
+    numeric: numeric === true,
+    levels: followed,
     upperFirst: caseFirst === 'upper',
-    ignorePunctuation: Boolean(ignorePunctuation),
+    ignorePunctuation: ignorePunctuation === true,
   };
 }

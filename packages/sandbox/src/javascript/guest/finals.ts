@@ -1,27 +1,28 @@
 import { nullAnswerFault } from '../../contract/null-answer.js';
-import { brandOf } from './brand.js';
-import type { Bridge } from './bridge.js';
+import { missingVariable } from '../../supervisor/values/missing-variable.js';
+import { brandOf, type Bridge } from './bridge.js';
 import type { Calls } from './calls.js';
-import { isIdentifier } from './identifier.js';
 import {
+  defineValue,
   GuestError,
   GuestReferenceError,
   GuestTypeError,
+  guestGlobal,
   isArray,
   keys,
   toText,
 } from './intrinsics.js';
 import { toJson } from './json.js';
-import { missingVariable } from './missing-variable.js';
+import { isIdentifier } from './text.js';
 import type { Variables } from './variables.js';
 
-/** FINAL, FINAL_VAR and SUBMIT, as guests call them. */
+/** FINAL, FINAL_VAR and SUBMIT, as guests call them, and the object `answer`, which is read when a cell ends. */
 export interface Finals {
   readonly FINAL: (...args: unknown[]) => never;
   readonly FINAL_VAR: (...args: unknown[]) => never;
   readonly SUBMIT: (...args: unknown[]) => never;
-  /** Records an answer without stopping; throws if it cannot be an answer. */
-  readonly record: (kind: string, name: string, json: string) => void;
+  defineAnswer(): void;
+  readAnswer(): void;
 }
 
 /** Makes {@link Finals} over a bridge. */
@@ -42,11 +43,14 @@ export function createFinals(
     // The host has the answer. The engine ends this loop, and no `catch` sees it.
     for (;;);
   };
+  let answer: Record<string, unknown> = { content: '', ready: false };
+  const defineAnswer = (): void => {
+    defineValue(guestGlobal, 'answer', answer, false);
+  };
   return {
-    record,
     FINAL(...args) {
-      const answer = only(args, 'FINAL', 'an answer: FINAL(answer)');
-      return finish('direct', '', 'FINAL', toJson(filled(answer), 'FINAL', 'answer'));
+      const value = only(args, 'FINAL', 'an answer: FINAL(answer)');
+      return finish('direct', '', 'FINAL', toJson(filled(value), 'FINAL', 'answer'));
     },
     FINAL_VAR(...args) {
       const name = only(args, 'FINAL_VAR', 'a name: FINAL_VAR("name")');
@@ -54,7 +58,7 @@ export function createFinals(
         return finish('direct', '', 'FINAL_VAR', toJson(filled(name), 'FINAL_VAR', 'answer'));
       }
       if (!variables.has(name)) {
-        throw new GuestReferenceError(missingVariable(name, variables.names()));
+        throw new GuestReferenceError(missingVariable(name, Array.from(variables.names())));
       }
       const value = filled(variables.read(name));
       return finish('variable', name, 'FINAL_VAR', toJson(value, 'FINAL_VAR', name));
@@ -64,25 +68,35 @@ export function createFinals(
       if (args.length === 0 || fields === undefined) {
         throw new GuestTypeError('SUBMIT needs fields: SUBMIT({ answer })');
       }
-      const isFields =
-        args.length === 1 && typeof fields === 'object' && fields !== null && !isArray(fields);
-      const answer = args.length === 1 ? fields : args;
-      const json = toJson(filled(isFields ? fields : { answer }), 'SUBMIT', 'fields');
+      const value = args.length === 1 ? fields : args;
+      const isFields = typeof value === 'object' && value !== null && !isArray(value);
+      const json = toJson(filled(isFields ? value : { answer: value }), 'SUBMIT', 'fields');
       if (json === '{}') throw new GuestError('SUBMIT needs at least one field');
       return finish('submit', '', 'SUBMIT', json);
+    },
+    defineAnswer,
+    readAnswer() {
+      const value = guestGlobal['answer'];
+      if (typeof value !== 'object' || value === null || isArray(value)) {
+        bridge.print('stderr', 'answer must stay an object: { content, ready }; it was put back\n');
+        defineAnswer();
+        return;
+      }
+      answer = value as Record<string, unknown>;
+      const { content, ready } = answer;
+      if (ready !== true || content === '' || content === undefined || content === null) return;
+      answer['ready'] = false;
+      record('direct', '', toJson(content, 'the answer', 'answer.content'));
     },
   };
 }
 
 /** The one argument of a call. */
 function only(args: readonly unknown[], name: string, usage: string): unknown {
-  if (args.length === 0) throw new GuestTypeError(name + ' needs ' + usage);
-  if (args.length > 1) {
-    throw new GuestTypeError(
-      name + ' takes one value, got ' + toText(args.length) + '; it needs ' + usage,
-    );
-  }
-  return args[0];
+  if (args.length === 1) return args[0];
+  const fault =
+    args.length === 0 ? ' needs ' : ' takes one value, got ' + toText(args.length) + '; it needs ';
+  throw new GuestTypeError(name + fault + usage);
 }
 
 /** An answer; null for the field `answer` that is undefined and alone, of which JSON leaves nothing. */

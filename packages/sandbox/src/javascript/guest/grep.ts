@@ -1,22 +1,8 @@
-import { wholeNumber } from './arguments.js';
-import { brandOf } from './brand.js';
-import { finderOf } from './find-pattern.js';
+import { brandOf } from './bridge.js';
 import { inspect, typeNameOf } from './inspect.js';
-import {
-  codeUnitAt,
-  each,
-  GuestTypeError,
-  isArray,
-  keys,
-  mapEntries,
-  push,
-  slice,
-  stringify,
-  toText,
-} from './intrinsics.js';
-import { offPair } from './off-pair.js';
-import { countLineEnds } from './pieces.js';
-import { withThousands } from './show-value.js';
+import { stringify } from './intrinsics.js';
+import { countLineEnds, wholeNumber } from './pieces.js';
+import { offPair, withThousands } from './text.js';
 
 /** The most matches that are returned, and that are counted; the most characters of all, and of one match. */
 const maxMatches = 1_000;
@@ -36,13 +22,13 @@ interface Match {
 }
 
 interface Options {
-  context: number;
+  readonly context: number;
   /** Whole lines around a match, instead of characters; undefined if neither is asked for. */
-  before: number | undefined;
-  after: number | undefined;
-  max: number;
-  ignoreCase: boolean;
-  literal: boolean;
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+  readonly max: number;
+  readonly ignoreCase: boolean;
+  readonly literal: boolean;
 }
 
 /**
@@ -51,8 +37,8 @@ interface Options {
  */
 export function grep(value: unknown, pattern: unknown, given?: unknown): object {
   const options = readOptions(given);
-  const { max, ignoreCase, literal } = options;
-  const next = finderOf(pattern, ignoreCase, literal);
+  const { max } = options;
+  const next = finderOf(pattern, options);
   const matches: Match[] = [];
   let total = 0;
   let chars = 0;
@@ -68,11 +54,11 @@ export function grep(value: unknown, pattern: unknown, given?: unknown): object 
       if (matches.length >= max || chars >= maxChars) continue;
       line += countLineEnds(text, seen, start);
       seen = start;
-      const last = end - start > maxMatchChars ? start + maxMatchChars : end;
+      const last = Math.min(end, start + maxMatchChars);
       const shown = surroundings(text, start, last, options);
       chars += shown.length;
       const place = { line, start, end, text: shown };
-      push(matches, key === undefined ? place : { key, ...place });
+      matches.push(key === undefined ? place : { key, ...place });
     }
     return total < maxCounted;
   });
@@ -88,32 +74,28 @@ function surroundings(
   { context, before, after }: Options,
 ): string {
   if (before === undefined && after === undefined) {
-    return slice(text, offPair(text, start - context), offPair(text, end + context));
+    return text.slice(offPair(text, start - context), offPair(text, end + context));
   }
   const from = lineStart(text, start, before ?? 0);
-  return slice(text, offPair(text, from), offPair(text, lineEnd(text, end, after ?? 0)));
+  return text.slice(offPair(text, from), offPair(text, lineEnd(text, end, after ?? 0)));
 }
 
 /** Where the line of an offset begins, or one some lines before it. */
-function lineStart(text: string, offset: number, lines: number): number {
-  const least = offset > maxSideChars ? offset - maxSideChars : 0;
-  let left = lines;
+function lineStart(text: string, offset: number, count: number): number {
+  const least = Math.max(0, offset - maxSideChars);
+  let left = count;
   let at = offset;
-  for (; at > least; at--) {
-    if (codeUnitAt(text, at - 1) === lineFeed && left-- === 0) break;
-  }
+  while (at > least && (text[at - 1] !== '\n' || left-- > 0)) at--;
   return at;
 }
 
 /** Where the line of an offset ends, without its line feed, or one some lines after it. */
-function lineEnd(text: string, offset: number, lines: number): number {
-  const most = offset + maxSideChars;
-  let left = lines;
+function lineEnd(text: string, offset: number, count: number): number {
+  const most = Math.min(text.length, offset + maxSideChars);
+  let left = count;
   // A match that ends with its line's feed ends in that line.
-  let at = offset > 0 && codeUnitAt(text, offset - 1) === lineFeed ? offset - 1 : offset;
-  for (; at < text.length && at < most; at++) {
-    if (codeUnitAt(text, at) === lineFeed && left-- === 0) break;
-  }
+  let at = text[offset - 1] === '\n' ? offset - 1 : offset;
+  while (at < most && (text[at] !== '\n' || left-- > 0)) at++;
   return at;
 }
 
@@ -121,52 +103,36 @@ function noteOf(total: number, given: number, chars: number): string | undefined
   const all = withThousands(total);
   const first = withThousands(given);
   if (total >= maxCounted) {
-    return (
-      'counting stopped at ' +
-      toText(all) +
-      ' matches, of which the first ' +
-      toText(first) +
-      ' are here'
-    );
+    return 'counting stopped at ' + all + ' matches, of which the first ' + first + ' are here';
   }
   if (total === given) return undefined;
   const more =
-    chars >= maxChars
-      ? 'that is all that one call gives'
-      : 'max (at most ' + withThousands(maxMatches) + ') gives more';
-  return 'the first ' + toText(first) + ' of ' + toText(all) + ' matches are here; ' + more;
+    chars >= maxChars ? 'that is all that one call gives' : 'max (at most 1,000) gives more';
+  return 'the first ' + first + ' of ' + all + ' matches are here; ' + more;
 }
 
-const optionNames = 'context, max, before, after, ignoreCase, literal';
-const lineFeed = 10;
+const optionNames = ['context', 'max', 'before', 'after', 'ignoreCase', 'literal'];
 
-function readOptions(given: unknown): Options {
-  const options: Options = {
-    context: 80,
-    before: undefined,
-    after: undefined,
-    max: 20,
-    ignoreCase: false,
-    literal: false,
-  };
-  if (given === undefined) return options;
+function readOptions(given: unknown = {}): Options {
+  const names = optionNames.join(', ');
   if (typeof given !== 'object' || given === null) {
-    throw new GuestTypeError('grep takes options in an object: { ' + optionNames + ' }');
+    throw new TypeError('grep takes options in an object: { ' + names + ' }');
   }
-  each(keys(given), (name) => {
-    const option = (given as Record<string, unknown>)[name];
-    if (name === 'context') options.context = wholeNumber('grep: context', option, 0);
-    else if (name === 'before') options.before = wholeNumber('grep: before', option, 0);
-    else if (name === 'after') options.after = wholeNumber('grep: after', option, 0);
-    else if (name === 'max') options.max = wholeNumber('grep: max', option, 0);
-    else if (name === 'ignoreCase' || name === 'ignore_case') options.ignoreCase = option === true;
-    else if (name === 'literal') options.literal = option === true;
-    else {
-      throw new GuestTypeError('grep has no option ' + name + ': there are ' + optionNames);
-    }
-  });
-  if (options.max > maxMatches) options.max = maxMatches;
-  return options;
+  for (const name of Object.keys(given)) {
+    if (optionNames.includes(name) || name === 'ignore_case') continue;
+    throw new TypeError('grep has no option ' + name + ': there are ' + names);
+  }
+  const options = given as Readonly<Record<string, unknown>>;
+  const count = (name: string): number | undefined =>
+    Object.hasOwn(options, name) ? wholeNumber('grep: ' + name, options[name], 0) : undefined;
+  return {
+    context: count('context') ?? 80,
+    before: count('before'),
+    after: count('after'),
+    max: Math.min(count('max') ?? 20, maxMatches),
+    ignoreCase: options['ignoreCase'] === true || options['ignore_case'] === true,
+    literal: options['literal'] === true,
+  };
 }
 
 /**
@@ -179,20 +145,16 @@ function eachText(value: unknown, visit: (key: unknown, text: string) => boolean
     return;
   }
   const brand = typeof value === 'object' && value !== null ? brandOf(value) : undefined;
-  if (brand === 'map') {
-    each(mapEntries(value as Map<unknown, unknown>), (entry) => visit(entry[0], textOf(entry[1])));
-  } else if (isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      if (!visit(index, textOf(value[index]))) return;
-    }
-  } else if (brand === 'plain' || brand === 'other') {
-    const items = value as Record<string, unknown>;
-    each(keys(items), (key) => visit(key, textOf(items[key])));
-  } else {
-    throw new GuestTypeError(
-      'grep looks into a text, a list or an object, got ' + typeNameOf(value),
-    );
+  if (brand === undefined || !['map', 'plain', 'other'].includes(brand)) {
+    throw new TypeError('grep looks into a text, a list or an object, got ' + typeNameOf(value));
   }
+  const entries: Iterable<readonly [unknown, unknown]> =
+    brand === 'map'
+      ? (value as Map<unknown, unknown>)
+      : Array.isArray(value)
+        ? value.entries()
+        : Object.entries(value as object);
+  for (const [key, item] of entries) if (!visit(key, textOf(item))) return;
 }
 
 function textOf(item: unknown): string {
@@ -204,4 +166,56 @@ function textOf(item: unknown): string {
     // Cyclic, say: shown as print shows it.
   }
   return inspect(item, maxChars).text;
+}
+
+/** Finds the next match from an offset on; undefined if there is none. */
+type Finder = (
+  text: string,
+  from: number,
+) => { readonly start: number; readonly end: number } | undefined;
+
+/** Characters that mean something in a regular expression. */
+const special = /[\\^$.*+?()[\]{}|]/g;
+
+/** The finder of a pattern: a text, read as a regular expression or literally, or a RegExp. */
+function finderOf(pattern: unknown, { ignoreCase, literal }: Options): Finder {
+  if (pattern instanceof RegExp) {
+    const flags = pattern.flags.replace(/[dgyi]/g, '');
+    return findByExpression(
+      pattern.source,
+      flags + (pattern.ignoreCase || ignoreCase ? 'gi' : 'g'),
+    );
+  }
+  if (typeof pattern !== 'string' || pattern === '') {
+    const shown = pattern === '' ? 'an empty text' : typeNameOf(pattern);
+    throw new TypeError('grep takes a pattern as a text or a RegExp, got ' + shown);
+  }
+  const escaped = pattern.replace(special, '\\$&');
+  if (ignoreCase || (!literal && escaped !== pattern)) {
+    return findByExpression(literal ? escaped : pattern, ignoreCase ? 'gmi' : 'gm');
+  }
+  return (text, from) => {
+    const start = text.indexOf(pattern, from);
+    return start < 0 ? undefined : { start, end: start + pattern.length };
+  };
+}
+
+function findByExpression(source: string, flags: string): Finder {
+  let expression: RegExp;
+  try {
+    expression = new RegExp(source, flags);
+  } catch (error) {
+    const reason = (error as Error).message;
+    // eslint-disable-next-line preserve-caught-error -- a model reads its message, and once is enough
+    throw new TypeError(
+      'grep: the pattern is not a regular expression (' +
+        reason +
+        '): fix it, or match it as text with { literal: true }',
+    );
+  }
+  return (text, from) => {
+    expression.lastIndex = from;
+    const match = expression.exec(text);
+    return match === null ? undefined : { start: match.index, end: expression.lastIndex };
+  };
 }

@@ -1,95 +1,102 @@
+import { brandOf, type Brand } from './bridge.js';
 import {
   dateToText,
   each,
+  flagsOf,
   getOwnPropertyDescriptor,
+  getPrototypeOf,
   hasOwn,
   isArray,
+  keys,
   lookupGetter,
   mapEntries,
   mapSize,
-  patternText,
   setSize,
   setValues,
-  slice,
+  sourceOf,
   stringify,
   toText,
   typedArrayLength,
   typedArrayName,
+  valueOf,
 } from './intrinsics.js';
-import type { Brand } from './bridge.js';
-import { brandOf } from './brand.js';
-import { className, forgetClass, functionText, sharedClassName, valueOf } from './class-name.js';
-import { labelOf } from './labels.js';
-import { offPair } from './off-pair.js';
-import { forgetNames, ownNames } from './own-names.js';
+import { headOf, isIdentifier } from './text.js';
 
 const deepest = 5;
 const maxItems = 100;
+const maxNameChars = 100;
+
+/** How many properties of objects may still be counted: an object may have a hundred thousand, and each is counted. */
+export interface Work {
+  left: number;
+}
+
+/** The work for one value. */
+const maxWork = 1_000_000;
 
 /** What is left of the budget of the text that is being made: one at a time, since no code of a cell runs meanwhile. */
 let left = 0;
-/** Whether the value is known to be plain data to its last part. */
-let isData = false;
+let work: Work = { left: maxWork };
 
-/**
- * A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters.
- *
- * @param brand The value's, if it is an object and its brand is known.
- * @param isPlainData Whether it is known to be plain data to its last part: arrays and objects without getters and holes.
- */
+/** A value as people read it (`{ a: 1, b: 'x' }`), at most about `budget` characters; runs no getters. */
 export function inspect(
   value: unknown,
   budget: number,
-  brand?: Brand,
-  isPlainData = false,
+  given: Work = { left: maxWork },
 ): { text: string; isWhole: boolean } {
   left = budget;
-  isData = isPlainData;
+  work = given;
   try {
-    const text = render(value, 0, brand);
-    const isShort = text.length <= budget;
-    return {
-      text: isShort ? text : slice(text, 0, offPair(text, budget)),
-      isWhole: isShort && left >= 0,
-    };
+    const text = render(value, 0);
+    return { text: headOf(text, budget), isWhole: text.length <= budget && left >= 0 };
   } catch {
     return { text: '[unprintable]', isWhole: false };
-  } finally {
-    forgetNames();
-    forgetClass();
   }
 }
 
-/** The result of `typeof`, or the class's name for objects; `brand` is the object's if it is known. */
-export function typeNameOf(value: unknown, brand?: Brand): string {
+/** The result of `typeof`, or the class's name for objects. */
+export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  if ((brand ?? brandOf(value)) === 'proxy') return 'Proxy';
+  if (brandOf(value) === 'proxy') return 'Proxy';
   return isArray(value) ? 'Array' : className(value);
 }
 
-function render(value: unknown, depth: number, brand?: Brand): string {
-  if (left < 0) return '...';
-  let text: string;
-  switch (typeof value) {
-    case 'string':
-      text = value.length > left + 1 ? slice(value, 0, offPair(value, left + 1)) : value;
-      if (depth > 0) text = stringify(text);
-      break;
-    case 'bigint':
-      text = toText(value) + 'n';
-      break;
-    case 'function':
-      text = functionText(value);
-      break;
-    case 'object':
-      if (value !== null)
-        return renderObject(value, depth, brand ?? (isData ? 'plain' : brandOf(value)));
-      text = 'null';
-      break;
-    default:
-      text = toText(value);
+/** The name of an object's class. Proxies are not asked: not as a prototype, and not as a class. */
+export function className(value: object): string {
+  const prototype: unknown = getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null || brandOf(prototype) === 'proxy') {
+    return 'Object';
   }
+  const maker = valueOf(prototype, 'constructor');
+  return typeof maker === 'function' ? (nameOf(maker) ?? 'Object') : 'Object';
+}
+
+/** The name of a function that has one. */
+function nameOf(maker: object): string | undefined {
+  const name = brandOf(maker) === 'proxy' ? undefined : valueOf(maker, 'name');
+  return typeof name === 'string' && name !== '' ? headOf(name, maxNameChars) : undefined;
+}
+
+function render(value: unknown, depth: number): string {
+  if (left < 0) return '...';
+  switch (typeof value) {
+    case 'string': {
+      const text = headOf(value, left + 1);
+      return spend(depth > 0 ? stringify(text) : text);
+    }
+    case 'bigint':
+      return spend(toText(value) + 'n');
+    case 'function':
+      return spend('[Function ' + (nameOf(value) ?? '(anonymous)') + ']');
+    case 'object':
+      return value === null ? spend('null') : renderObject(value, depth, brandOf(value));
+    default:
+      return spend(toText(value));
+  }
+}
+
+function spend(text: string): string {
   left -= text.length;
   return text;
 }
@@ -100,92 +107,79 @@ function renderObject(value: object, depth: number, brand: Brand): string {
   if (brand === 'date') return spend(dateText(value as Date));
   if (brand === 'error') return renderError(value, depth);
   const isList = isArray(value);
-  if (depth >= deepest) return spend(isList ? '[Array]' : '[' + className(value) + ']');
-  if (isList) return renderArray(value, '[', value.length, depth);
-  if (brand === 'map') return renderMap(value as Map<unknown, unknown>, depth);
-  if (brand === 'set') return renderSet(value as Set<unknown>, depth);
-  const pattern = brand === 'other' ? patternText(value) : undefined;
-  if (pattern !== undefined) return spend(pattern);
-  const kind = brand === 'plain' ? undefined : typedArrayName(value);
-  if (kind !== undefined) {
-    const length = typedArrayLength(value);
-    return renderArray(value, kind + '(' + toText(length) + ') [', length, depth);
+  if (depth >= deepest) return spend('[' + (isList ? 'Array' : className(value)) + ']');
+  const property = (key: string | number): string => renderProperty(value, key, depth);
+  if (isList) return renderItems('[', value.length, ']', property);
+  if (brand === 'map') {
+    const entries = mapEntries(value, maxItems);
+    return renderCollection('Map', mapSize(value), (index) => {
+      const entry = entries[index];
+      return render(entry?.[0], depth + 1) + ' => ' + render(entry?.[1], depth + 1);
+    });
   }
-  const names = ownNames(value);
-  const name = sharedClassName(value);
-  const open = name === 'Object' ? '{' : name + ' {';
-  // As in `renderItems`, whose function for each item makes a large object a tenth slower.
-  const count = names.length;
-  left -= open.length + 1;
-  if (count === 0) return open + '}';
-  let text = open + ' ';
-  for (let index = 0; index < count; index++) {
-    if (index > 0) text += ', ';
-    if (index >= maxItems || left < 0) return text + more(count - index) + ' }';
+  if (brand === 'set') {
+    const items = setValues(value, maxItems);
+    return renderCollection('Set', setSize(value), (index) => render(items[index], depth + 1));
+  }
+  if (brand === 'other') {
+    const pattern = patternText(value);
+    if (pattern !== undefined) return spend(pattern);
+    const kind = typedArrayName(value);
+    if (kind !== undefined) {
+      const length = typedArrayLength(value);
+      return renderItems(kind + '(' + toText(length) + ') [', length, ']', property);
+    }
+  }
+  const name = className(value);
+  if (work.left < 0) return cutOff('[' + name + ']');
+  const names = keys(value);
+  work.left -= names.length;
+  return renderItems(name === 'Object' ? '{' : name + ' {', names.length, '}', (index) => {
     const key = names[index] ?? '';
-    text += labelOf(key) + ': ' + renderProperty(value, key, depth);
-  }
-  return text + ' }';
-}
-
-function renderArray(value: object, open: string, count: number, depth: number): string {
-  left -= open.length + 1;
-  let text = open;
-  for (let index = 0; index < count; index++) {
-    if (index > 0) text += ', ';
-    if (index >= maxItems || left < 0) return text + more(count - index) + ']';
-    const part = isData ? (value as readonly unknown[])[index] : undefined;
-    if (typeof part === 'number') {
-      const shown = toText(part);
-      left -= shown.length;
-      text += shown;
-    } else text += renderProperty(value, index, depth);
-  }
-  return text + ']';
-}
-
-function renderMap(value: Map<unknown, unknown>, depth: number): string {
-  const entries = mapEntries(value, maxItems);
-  return renderItems('Map', mapSize(value), (index) => {
-    const entry = entries[index];
-    return render(entry?.[0], depth + 1) + ' => ' + render(entry?.[1], depth + 1);
+    return (isIdentifier(key) ? key : stringify(key)) + ': ' + property(key);
   });
 }
 
-function renderSet(value: Set<unknown>, depth: number): string {
-  const items = setValues(value, maxItems);
-  return renderItems('Set', setSize(value), (index) => render(items[index], depth + 1));
+/** A text in place of a value that is not looked into; nothing behind it is. */
+function cutOff(text: string): string {
+  left = -1;
+  return text;
 }
 
-function renderItems(kind: string, count: number, item: (index: number) => string): string {
-  const open = kind + '(' + toText(count) + ') {';
+function renderCollection(kind: string, count: number, item: (index: number) => string): string {
+  return renderItems(kind + '(' + toText(count) + ') {', count, '}', item);
+}
+
+/** The first items between brackets; braces have a blank inside. */
+function renderItems(
+  open: string,
+  count: number,
+  close: string,
+  item: (index: number) => string,
+): string {
   left -= open.length + 1;
-  if (count === 0) return open + '}';
-  let text = open + ' ';
+  if (count === 0) return open + close;
+  const blank = close === '}' ? ' ' : '';
+  let text = open + blank;
   for (let index = 0; index < count; index++) {
     if (index > 0) text += ', ';
-    if (index >= maxItems || left < 0) return text + more(count - index) + ' }';
+    if (index >= maxItems || left < 0) {
+      text += '... ' + toText(count - index) + ' more';
+      break;
+    }
     text += item(index);
   }
-  return text + ' }';
-}
-
-function more(count: number): string {
-  return '... ' + toText(count) + ' more';
+  return text + blank + close;
 }
 
 function renderProperty(value: object, key: string | number, depth: number): string {
-  if (isData) return render((value as Record<string | number, unknown>)[key], depth + 1);
   if (!hasOwn(value, key)) return 'empty';
   if (lookupGetter(value, key) !== undefined) return '[Getter]';
   const part = (value as Record<string | number, unknown>)[key];
   // A property that can be set only has no getter, and reads as undefined.
-  if (part === undefined && !isValue(value, key)) return '[Getter]';
-  return render(part, depth + 1);
-}
-
-function isValue(value: object, key: string | number): boolean {
-  return hasOwn(getOwnPropertyDescriptor(value, key) ?? {}, 'value');
+  const isSetter =
+    part === undefined && !hasOwn(getOwnPropertyDescriptor(value, key) ?? {}, 'value');
+  return isSetter ? '[Getter]' : render(part, depth + 1);
 }
 
 function dateText(value: Date): string {
@@ -196,41 +190,41 @@ function dateText(value: Date): string {
   }
 }
 
+/** A regular expression as code writes it; undefined for anything else. */
+function patternText(value: object): string | undefined {
+  try {
+    return '/' + sourceOf(value) + '/' + flagsOf(value);
+  } catch {
+    return undefined;
+  }
+}
+
 function renderError(value: object, depth: number): string {
   const message = valueOf(value, 'message');
-  const head = className(value) + ': ';
-  const text = spend(typeof message === 'string' ? head + message : head);
+  const text = spend(className(value) + ': ' + (typeof message === 'string' ? message : ''));
   const reasons = renderReasons(value, depth);
   return reasons === '' ? text : text + ' ' + reasons;
 }
 
+const reasonNames = ['cause', 'errors'];
+const maxReasonChars = 2_000;
+
 /** What an error was caused by, and the errors that it stands for, in braces; empty if there are none. */
 function renderReasons(value: object, depth: number): string {
   let text = '';
-  each(reasons, (name) => {
+  each(reasonNames, (name) => {
     const reason = valueOf(value, name);
     if (reason === undefined) return;
-    text += text === '' ? '{ ' : ', ';
-    left -= name.length + 4;
-    text += name + ': ' + (depth >= deepest ? '...' : render(reason, depth + 1));
+    text += (text === '' ? '{ ' : ', ') + spend(name + ': ');
+    text += depth >= deepest ? '...' : render(reason, depth + 1);
   });
   return text === '' ? '' : text + ' }';
 }
 
-const reasons = ['cause', 'errors'];
-const maxReasonChars = 2_000;
-
 /** {@link renderReasons} of an error that is thrown, cut at some length. */
 export function reasonsOf(error: object): string {
   left = maxReasonChars;
-  isData = false;
+  work = { left: maxWork };
   const text = renderReasons(error, 0);
-  forgetNames();
-  forgetClass();
-  return text.length > maxReasonChars ? slice(text, 0, maxReasonChars) + '...' : text;
-}
-
-function spend(text: string): string {
-  left -= text.length;
-  return text;
+  return text.length > maxReasonChars ? headOf(text, maxReasonChars) + '...' : text;
 }

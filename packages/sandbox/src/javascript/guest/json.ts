@@ -1,18 +1,16 @@
-import { brandOf } from './brand.js';
-import { className } from './class-name.js';
-import { isIdentifier } from './identifier.js';
+import { brandOf, type Brand } from './bridge.js';
+import { className, type Work } from './inspect.js';
 import {
   GuestTypeError,
-  append,
   apply,
   create,
   dateToText,
   each,
   getPrototypeOf,
+  hasOwn,
   isArray,
-  isSafeInteger,
-  join,
   keys,
+  lookupGetter,
   mapEntries,
   newList,
   objectPrototype,
@@ -24,13 +22,13 @@ import {
   toText,
   typedArrayName,
 } from './intrinsics.js';
-import { plainJson } from './small-json.js';
+import { isIdentifier } from './text.js';
 
 /** JSON text that is being written. */
 interface Writer {
   readonly owner: string;
   readonly root: string;
-  readonly out: string[];
+  out: string;
   /** The steps to the part that is being written, and the objects that it is in. */
   readonly path: (string | number)[];
   readonly above: object[];
@@ -50,28 +48,26 @@ const maxStepChars = 60;
  * @param root The value's name, with which the path begins.
  */
 export function toJson(value: unknown, owner: string, root: string): string {
-  const plain = plainJson(value);
-  if (plain !== undefined) return plain;
   // A getter or a `toJSON` of the cell may give another value before this one is written.
-  const writer = { owner, root, out: newList(), path: newList(), above: newList() } as Writer;
+  const writer: Writer = { owner, root, out: '', path: newList(), above: newList() };
   write(writer, value);
-  return join(writer.out, '');
+  return writer.out;
 }
 
 function write(writer: Writer, value: unknown): void {
   switch (typeof value) {
     case 'string':
-      append(writer.out, stringify(value));
+      writer.out += stringify(value);
       break;
     case 'number':
-      if (value - value !== 0) {
+      if (!isFinite(value)) {
         const shown = 'is ' + toText(value) + ', which JSON cannot hold: ';
         refuse(writer, shown + 'test it with Number.isFinite, and give a number or a text');
       }
-      append(writer.out, toText(value));
+      writer.out += toText(value);
       break;
     case 'boolean':
-      append(writer.out, toText(value));
+      writer.out += toText(value);
       break;
     case 'undefined':
       refuse(writer, 'is undefined, not data: give a value');
@@ -84,15 +80,14 @@ function write(writer: Writer, value: unknown): void {
       break;
     case 'bigint':
       if (writeOwnJson(writer, value)) break;
-      append(writer.out, isSafeInteger(toNumber(value)) ? toText(value) : quote(toText(value)));
+      writer.out +=
+        toText(toNumber(value)) === toText(value) ? toText(value) : stringify(toText(value));
       break;
     default:
-      if (value === null) append(writer.out, 'null');
+      if (value === null) writer.out += 'null';
       else writeObject(writer, value as object);
   }
 }
-
-const quote: (text: string) => string = stringify;
 
 function writeObject(writer: Writer, value: object): void {
   const { above } = writer;
@@ -104,7 +99,7 @@ function writeObject(writer: Writer, value: object): void {
     refuse(writer, 'refers back to ' + pathText(writer, index) + ': leave it out');
   }
   if (above.length >= deepest) refuse(writer, 'is nested too deep: give less of it');
-  append(above, value);
+  above[above.length] = value;
   if (!writeOwnJson(writer, value)) writeParts(writer, value, brand);
   above.length--;
 }
@@ -114,15 +109,17 @@ function writeOwnJson(writer: Writer, value: object | bigint): boolean {
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON !== 'function') return false;
   const { path } = writer;
-  const data = apply(toJSON, value, [path.length === 0 ? '' : toText(path[path.length - 1])]);
+  const data: unknown = apply(toJSON, value, [
+    path.length === 0 ? '' : toText(path[path.length - 1]),
+  ]);
   if (data === value) return false;
   write(writer, data);
   return true;
 }
 
-function writeParts(writer: Writer, value: object, brand: string): void {
+function writeParts(writer: Writer, value: object, brand: Brand): void {
   if (isArray(value)) writeList(writer, value as readonly unknown[]);
-  else if (brand === 'set') writeList(writer, setValues(value as Set<unknown>));
+  else if (brand === 'set') writeList(writer, setValues(value));
   else if (brand === 'map') writeMap(writer, value as Map<unknown, unknown>);
   else if (brand === 'error') {
     refuse(writer, isNotData(value, 'write String(error), or the fields of it that you need'));
@@ -130,14 +127,14 @@ function writeParts(writer: Writer, value: object, brand: string): void {
 }
 
 function writeList(writer: Writer, list: readonly unknown[]): void {
-  append(writer.out, '[');
+  writer.out += '[';
   for (let index = 0; index < list.length; index++) {
-    if (index > 0) append(writer.out, ',');
+    if (index > 0) writer.out += ',';
     const item = list[index];
-    if (item === undefined) append(writer.out, 'null');
+    if (item === undefined) writer.out += 'null';
     else writePart(writer, index, item);
   }
-  append(writer.out, ']');
+  writer.out += ']';
 }
 
 function writeMap(writer: Writer, map: Map<unknown, unknown>): void {
@@ -161,14 +158,14 @@ function writeMap(writer: Writer, map: Map<unknown, unknown>): void {
   writeFields(writer, fields, keys(fields));
 }
 
-function writeRecord(writer: Writer, value: object, brand: string): void {
+function writeRecord(writer: Writer, value: object, brand: Brand): void {
   const tag = tagOf(value);
   if (brand === 'other' && (tag === '[object Number]' || tag === '[object Boolean]')) {
     write(writer, tag === '[object Number]' ? toNumber(value) : toText(value) === 'true');
     return;
   }
   if (brand === 'other' && tag === '[object String]') {
-    append(writer.out, quote(toText(value)));
+    writer.out += stringify(toText(value));
     return;
   }
   if (brand !== 'proxy' && typedArrayName(value) !== undefined) {
@@ -203,20 +200,20 @@ function writeFields(
   fields: Record<string, unknown>,
   names: readonly string[],
 ): void {
-  let isFirst = true;
-  append(writer.out, '{');
+  let before = '{';
   each(names, (name) => {
     const value = fields[name];
     if (value === undefined) return;
-    append(writer.out, (isFirst ? '' : ',') + quote(name) + ':');
-    isFirst = false;
+    writer.out += before + stringify(name) + ':';
+    before = ',';
     writePart(writer, name, value);
   });
-  append(writer.out, '}');
+  if (before === '{') writer.out += before;
+  writer.out += '}';
 }
 
 function writePart(writer: Writer, step: string | number, value: unknown): void {
-  append(writer.path, step);
+  writer.path[writer.path.length] = step;
   write(writer, value);
   writer.path.length--;
 }
@@ -255,7 +252,51 @@ function pathText({ root, path }: Writer, count: number): string {
     } else if (typeof step === 'number') text += '[' + toText(step) + ']';
     else if (step.length > maxStepChars) {
       text += '[a key of ' + toText(step.length) + ' characters]';
-    } else text += isIdentifier(step) ? '.' + step : '[' + quote(step) + ']';
+    } else text += isIdentifier(step) ? '.' + step : '[' + stringify(step) + ']';
   }
   return text;
+}
+
+/** NaN and the infinities are not JSON. */
+function isFinite(value: number): boolean {
+  return value - value === 0;
+}
+
+const deepestSmall = 32;
+
+/**
+ * JSON text of plain data (null, truth values, finite numbers, texts, arrays, plain objects), at most `room` characters; undefined
+ * for all else. Runs no getter, no `toJSON` and no trap.
+ */
+export function smallJson(value: unknown, room: number, work: Work, depth = 0): string | undefined {
+  let text: string | undefined;
+  if (typeof value === 'string') text = value.length < room ? stringify(value) : undefined;
+  else if (typeof value === 'object' && value !== null) {
+    text = depth < deepestSmall ? smallParts(value, room, work, depth) : undefined;
+  } else if (value === null || typeof value === 'boolean') text = toText(value);
+  else if (typeof value === 'number' && isFinite(value)) text = toText(value);
+  return text !== undefined && text.length <= room ? text : undefined;
+}
+
+function smallParts(value: object, room: number, work: Work, depth: number): string | undefined {
+  const isList = isArray(value);
+  // Each item takes two characters at least.
+  if (brandOf(value) !== 'plain' || (isList && value.length * 2 > room) || work.left < 0)
+    return undefined;
+  const prototype: unknown = getPrototypeOf(value);
+  if (!isList && prototype !== null && prototype !== objectPrototype) return undefined;
+  const names = keys(value);
+  work.left -= names.length;
+  if (names.length * 2 > room || (isList && names.length !== value.length)) return undefined;
+  let text = isList ? '[' : '{';
+  for (let index = 0; index < names.length; index++) {
+    const name = isList ? index : (names[index] ?? '');
+    if (!hasOwn(value, name) || lookupGetter(value, name) !== undefined) return undefined;
+    const before = (index > 0 ? ',' : '') + (isList ? '' : stringify(name) + ':');
+    const part = (value as Record<string | number, unknown>)[name];
+    const json = smallJson(part, room - text.length - before.length - 1, work, depth + 1);
+    if (json === undefined) return undefined;
+    text += before + json;
+  }
+  return text + (isList ? ']' : '}');
 }

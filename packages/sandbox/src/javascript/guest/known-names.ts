@@ -1,6 +1,5 @@
 import type { KnownNames, NamesQuestion } from '../look-at-cell.js';
-import { brandOf } from './brand.js';
-import { valueOf } from './class-name.js';
+import { brandOf } from './bridge.js';
 import {
   create,
   getPrototypeOf,
@@ -9,6 +8,7 @@ import {
   ownKeys,
   parse,
   stringify,
+  valueOf,
 } from './intrinsics.js';
 import type { Variables } from './variables.js';
 

@@ -1,29 +1,22 @@
 import { allLocalsBytes, localValueBytes } from '../../contract/frames.js';
-import { createAnswer } from './answer.js';
-import { useBrands } from './brand.js';
-import type { Bridge, GuestConfig } from './bridge.js';
+import { useBrands, type Bridge, type GuestConfig } from './bridge.js';
 import { HostCallError, createCalls } from './calls.js';
-import { describeError } from './describe-error.js';
 import { createFinals } from './finals.js';
-import { createHelpers } from './helpers.js';
 import {
   apply,
   GuestReferenceError,
   GuestTypeError,
   guestGlobal,
-  join,
   parse,
-  push,
   stringify,
 } from './intrinsics.js';
 import { toJson } from './json.js';
 import { createKnownNames } from './known-names.js';
 import { defineLocales } from './locales.js';
-import { forgetNames } from './own-names.js';
 import { createPrinting } from './printing.js';
 import { pinRandomness } from './random.js';
-import { createReserved } from './reserved.js';
-import { showValue } from './show-value.js';
+import { describeError, showValue } from './show.js';
+import { createHelpers, createReserved } from './taken-names.js';
 import { createVariables } from './variables.js';
 import { createWholeOutput } from './whole-output.js';
 
@@ -60,7 +53,6 @@ export function boot(
   };
   const calls = createCalls(bridge);
   const finals = createFinals(bridge, variables, calls, acceptsNull);
-  const answer = createAnswer(bridge, finals);
   const knownNames = createKnownNames(variables);
   const reserved = createReserved(variables);
   const hasAnswer = dialects.includes('answer');
@@ -81,7 +73,7 @@ export function boot(
   if (dialects.includes('submit')) reserved.add('SUBMIT', finals.SUBMIT);
   if (hasAnswer) {
     variables.hide('answer');
-    answer.define();
+    finals.defineAnswer();
   }
 
   helpers.settle();
@@ -89,7 +81,6 @@ export function boot(
   const operations: Record<string, (...args: never[]) => string | undefined> = {
     begin(isOutputRead: boolean, question: string) {
       // A cell that was stopped while it printed has not done so.
-      forgetNames();
       output.begin(isOutputRead);
       printing.begin();
       reserved.restore();
@@ -98,17 +89,16 @@ export function boot(
     },
     answer() {
       calls.forget();
-      answer.read();
+      finals.readAnswer();
       return undefined;
     },
     /** JSON text of the findings about names of the host that the cell has taken. */
     taken() {
-      const findings: string[] = [];
+      let findings = '';
       const add = (code: string, name: string): void => {
-        push(
-          findings,
-          '{"code":"' + code + '","name":' + stringify(name) + ',"line":0,"isCertain":false}',
-        );
+        findings +=
+          (findings === '' ? '' : ',') +
+          ('{"code":"' + code + '","name":' + stringify(name) + ',"line":0,"isCertain":false}');
       };
       reserved.eachTaken((name, isVariable) => {
         add(isVariable ? 'data_restored' : 'function_restored', name);
@@ -116,7 +106,7 @@ export function boot(
       helpers.eachTaken((name) => {
         add('function_replaced', name);
       });
-      return '[' + join(findings, ',') + ']';
+      return '[' + findings + ']';
     },
     end() {
       calls.forget();
@@ -148,6 +138,5 @@ export function boot(
       return undefined;
     },
   };
-  return (operation, ...args) =>
-    apply(operations[operation], undefined, args) as string | undefined;
+  return (operation, ...args) => apply(operations[operation] as never, undefined, args as never[]);
 }

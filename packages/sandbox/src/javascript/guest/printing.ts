@@ -1,21 +1,21 @@
 import type { Bridge } from './bridge.js';
-import { formatText, shownText } from './console-format.js';
+import { inspect } from './inspect.js';
 import {
   apply,
-  codeUnitAt,
   create,
-  each,
   indexOf,
-  join,
-  push,
   slice,
+  stringify,
+  toNumber,
   toText,
+  unitAt,
 } from './intrinsics.js';
 
 /**
  * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the guest's.
  */
 const maxPieceChars = 256 * 1024;
+const maxValueChars = 100_000;
 const maxIndent = 40;
 
 type Print = (...args: unknown[]) => void;
@@ -45,24 +45,21 @@ export function createPrinting(bridge: Bridge): Printing {
   const log =
     (stream: 'stdout' | 'stderr', lead = ''): Print =>
     (...args) => {
-      const shown = formatAll(args);
-      write(
-        stream,
-        indented(lead === '' || shown === '' ? lead + shown : lead + ' ' + shown, indent),
-      );
+      const text = formatAll(args);
+      write(stream, indented(lead === '' || text === '' ? lead + text : lead + ' ' + text, indent));
     };
   const out = log('stdout');
   const err = log('stderr');
+  const failed = log('stderr', 'Assertion failed:');
+  const one: Print = (value) => {
+    out(value);
+  };
   const group: Print = (...args) => {
     if (args.length > 0) apply(out, undefined, args);
     if (indent.length < maxIndent) indent += '  ';
   };
-  const one: Print = (value) => {
-    out(value);
-  };
-  const failed = log('stderr', 'Assertion failed:');
   const labelOf = (label: unknown): string => (label === undefined ? 'default' : toText(label));
-  const elapsed = (label: unknown, rest: readonly unknown[]): void => {
+  const elapsed: Print = (label, ...rest) => {
     const name = labelOf(label);
     const start = times[name];
     if (start === undefined) {
@@ -70,21 +67,13 @@ export function createPrinting(bridge: Bridge): Printing {
       return;
     }
     const ms = toText(Date.now() - start) + ' ms (the clock stands still while a cell runs)';
-    const parts: unknown[] = [name + ': ' + ms];
-    each(rest, (value) => {
-      push(parts, value);
-    });
-    apply(out, undefined, parts);
+    out(name + ': ' + ms + (rest.length === 0 ? '' : ' ' + formatAll(rest)));
   };
 
   return {
     // Unlike `console.log` it leaves a text as it is: data may have a `%s`.
     print(...args) {
-      const parts: string[] = [];
-      each(args, (value) => {
-        push(parts, shownText(value));
-      });
-      write('stdout', join(parts, ' '));
+      write('stdout', joined(args, 0));
     },
     console: {
       log: out,
@@ -116,11 +105,9 @@ export function createPrinting(bridge: Bridge): Printing {
       time(label) {
         times[labelOf(label)] = Date.now();
       },
-      timeLog(label, ...rest) {
-        elapsed(label, rest);
-      },
+      timeLog: elapsed,
       timeEnd(label) {
-        elapsed(label, []);
+        elapsed(label);
         times[labelOf(label)] = undefined;
       },
       clear() {
@@ -133,37 +120,84 @@ export function createPrinting(bridge: Bridge): Printing {
   };
 }
 
-/** The arguments of `console.log` as one text. */
+/** The arguments of `console.log` as one text: the first may be a template, as for `%s has %d`. */
 function formatAll(args: readonly unknown[]): string {
-  const parts: string[] = [];
   const template = args[0];
-  let next = 0;
-  if (typeof template === 'string' && args.length > 1 && indexOf(template, '%', 0) >= 0) {
-    const { text, taken } = formatText(template, args);
-    push(parts, text);
-    next = taken;
+  if (typeof template !== 'string' || args.length < 2 || indexOf(template, '%', 0) < 0) {
+    return joined(args, 0);
   }
-  for (; next < args.length; next++) push(parts, shownText(args[next]));
-  return join(parts, ' ');
+  let text = '';
+  let from = 0;
+  let taken = 1;
+  for (let at = indexOf(template, '%', 0); at >= 0; at = indexOf(template, '%', from)) {
+    const letter = template[at + 1] ?? '';
+    const isEscape = letter === '%';
+    const isFilled = letter !== '' && indexOf('sdifjoOc', letter, 0) >= 0 && taken < args.length;
+    text += slice(template, from, at);
+    // What is no placeholder, or has no value, stays as it is.
+    text += isEscape ? '%' : isFilled ? formatted(letter, args[taken++]) : '%' + letter;
+    from = at + 1 + letter.length;
+  }
+  const rest = taken < args.length ? ' ' + joined(args, taken) : '';
+  return text + slice(template, from) + rest;
+}
+
+function formatted(letter: string, value: unknown): string {
+  switch (letter) {
+    case 'c':
+      return '';
+    case 'j':
+      try {
+        return toText(stringify(value));
+      } catch {
+        return '[Circular]';
+      }
+    case 'd':
+    case 'i':
+    case 'f':
+      return numberText(letter, value);
+    default:
+      return letter !== 's' && typeof value === 'string' ? stringify(value) : shown(value);
+  }
+}
+
+function numberText(letter: string, value: unknown): string {
+  if (typeof value === 'bigint') return toText(value) + 'n';
+  if ((typeof value === 'object' && value !== null) || typeof value === 'symbol') return 'NaN';
+  const number = toNumber(value);
+  return toText(letter === 'i' && number - number === 0 ? number - (number % 1) : number);
+}
+
+/** Values as `print` shows them, with blanks between them. */
+function joined(args: readonly unknown[], from: number): string {
+  let text = '';
+  for (let index = from; index < args.length; index++) {
+    text += (index > from ? ' ' : '') + shown(args[index]);
+  }
+  return text;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value, maxValueChars).text;
 }
 
 /** A text whose lines all begin with an indentation. */
 function indented(text: string, indent: string): string {
   if (indent === '') return text;
-  let shown = '';
+  let result = '';
   for (let at = 0; at <= text.length;) {
     const feed = indexOf(text, '\n', at);
     const end = feed < 0 ? text.length : feed;
-    shown += (at === 0 ? indent : '\n' + indent) + slice(text, at, end);
+    result += (at === 0 ? indent : '\n' + indent) + slice(text, at, end);
     at = end + 1;
   }
-  return shown;
+  return result;
 }
 
 /** The end of the piece that starts at `start`; no surrogate pair is split. */
 function endOfPiece(text: string, start: number): number {
   const end = start + maxPieceChars;
   if (end >= text.length) return text.length;
-  const unit = codeUnitAt(text, end - 1);
+  const unit = unitAt(text, end - 1);
   return unit >= 0xd800 && unit < 0xdc00 ? end - 1 : end;
 }

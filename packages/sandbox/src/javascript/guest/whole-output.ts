@@ -1,17 +1,5 @@
-import {
-  defineValue,
-  getOwnPropertyDescriptor,
-  guestGlobal,
-  join,
-  push,
-  slice,
-  toText,
-} from './intrinsics.js';
-import { offPair } from './off-pair.js';
-import { groupDigits } from './show-value.js';
-
-/** How many pieces of a text are joined at once. */
-const maxParts = 4_096;
+import { defineValue, getOwnPropertyDescriptor, guestGlobal } from './intrinsics.js';
+import { headOf, withThousands } from './text.js';
 
 /** What the last cell printed, whole up to a limit, as the ordinary name `_out`. */
 export interface WholeOutput {
@@ -24,62 +12,44 @@ export interface WholeOutput {
 
 /** Makes a {@link WholeOutput} of at most `limit` characters, and defines `_out`. */
 export function createWholeOutput(limit: number): WholeOutput {
-  let joined = '';
-  let parts: string[] = [];
-  let room = limit;
+  let text = '';
   let dropped = 0;
   let isLeft = false;
   let known = '';
-  const begin = (isRead: boolean): void => {
-    joined = '';
-    parts = [];
-    room = limit;
-    dropped = 0;
-    isLeft = isRead;
-  };
   /** Gives `_out` a text, or defines it again if a cell has changed it. */
-  const define = (text?: string): void => {
+  const define = (next: string): void => {
     const present = getOwnPropertyDescriptor(guestGlobal, '_out');
     if (present !== undefined && (!('value' in present) || present.value !== known)) {
       // A cell has taken the name: the value is its own, and a variable.
-      if ('value' in present && !present.enumerable)
+      if ('value' in present && present.enumerable === false) {
         defineValue(guestGlobal, '_out', present.value, true);
+      }
       return;
     }
-    const isUnchanged = present?.enumerable === false && present.writable && present.configurable;
-    if (text === undefined && isUnchanged === true) return;
-    known = text ?? known;
+    known = next;
     defineValue(guestGlobal, '_out', known, false);
   };
   define('');
   return {
-    begin,
-    add(text) {
-      let kept = text;
-      if (text.length > room) {
-        kept = slice(text, 0, offPair(text, room));
-        dropped += text.length - kept.length;
-      }
-      if (kept === '') return;
-      room -= kept.length;
-      push(parts, kept);
-      if (parts.length < maxParts) return;
-      joined += join(parts, '');
-      parts = [];
+    begin(isRead) {
+      text = '';
+      dropped = 0;
+      isLeft = isRead;
+    },
+    add(more) {
+      const kept = headOf(more, limit - text.length);
+      dropped += more.length - kept.length;
+      text += kept;
     },
     end() {
+      const note =
+        dropped === 0 ? '' : '\n... (' + withThousands(dropped) + ' characters left out) ...';
+      const next = text === '' || isLeft ? known : text + note;
+      text = '';
       try {
-        const text = joined + join(parts, '');
-        const isNew = text !== '' && !isLeft;
-        const note =
-          dropped === 0
-            ? ''
-            : '\n... (' + groupDigits(toText(dropped)) + ' characters left out) ...';
-        begin(false);
-        define(isNew ? text + note : undefined);
+        define(next);
       } catch {
         // The guest's memory is full, or a cell has frozen the name: its own loss.
-        begin(false);
       }
     },
   };

@@ -55,6 +55,18 @@ describe('a large collection', () => {
     );
   });
 
+  it('is not counted again for each of many variables that hold it', async () => {
+    const made = 'const o = {}; for (let i = 0; i < 1e5; i++) o["k" + i] = i;';
+    const { locals, finalOutput } = await session.execute(
+      `{ ${made} for (let i = 0; i < 900; i++) globalThis["v" + i] = o; } FINAL(1)`,
+    );
+    await session.execute('for (let i = 0; i < 900; i++) delete globalThis["v" + i]');
+    expect(finalOutput).toEqual({ type: 'direct', answer: 1 });
+    expect(Object.keys(locals).filter((name) => /^v\d+$/.test(name))).toHaveLength(900);
+    expect(locals['v0']).toMatchObject({ preview: expect.stringMatching(/^\{ k0: 0, /) as string });
+    expect(locals['v899']).toMatchObject({ typeName: 'Object', preview: '[Object]' });
+  });
+
   it('is described as it is now, also if it was looked at a moment ago', async () => {
     const grow = 'var x = {}; for (let i = 0; i < 2000; i++) x["k" + i] = i';
     const { stdout, locals } = await session.execute(

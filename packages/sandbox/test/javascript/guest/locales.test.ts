@@ -21,14 +21,11 @@ describe('what depends on a locale', () => {
       '(1234567.4).toLocaleString("en", { maximumFractionDigits: 0 })',
       '(1.005).toLocaleString("en", { maximumFractionDigits: 2 })',
       '(0.5).toLocaleString("en", { maximumFractionDigits: 0 })',
-      '[1234.5, null, 2].toLocaleString("en", { maximumFractionDigits: 0 })',
-      'new Float64Array([1234.56]).toLocaleString("en", { maximumFractionDigits: 1 })',
       'new Intl.NumberFormat("en").format(1234567)',
       '["b", "A", "á", "a", "B"].sort((x, y) => x.localeCompare(y))',
       '["a10", "a9", "A2"].sort((x, y) => x.localeCompare(y, undefined, { numeric: true }))',
       '"résumé".localeCompare("RESUME", "en", { sensitivity: "base" })',
       '["z", "É", "e"].sort(new Intl.Collator("en").compare)',
-      '"i".toLocaleUpperCase("tr") + "I".toLocaleLowerCase(["tr-TR"]) + "I".toLocaleLowerCase()',
       'new Date(Date.UTC(2021, 2, 4, 15, 6)).toISOString()',
     ];
     const session = await openOn(quickjs());
@@ -50,10 +47,8 @@ describe('what depends on a locale', () => {
     ['new Intl.PluralRules("en")', 'write n === 1'],
     ['"a".localeCompare("b", "sv")', 'as in English alone, got the locale sv'],
     ['"a".localeCompare("b", "de-u-co-phonebk")', 'as in English alone'],
-    ['"a".localeCompare("b", "en", { sensitivity: "primary" })', 'base, accent, case or variant'],
+    ['"a".localeCompare("b", "en", { sensitivity: "primary" })', 'sensitivity ("base", "accent"'],
     ['"a".localeCompare("b", "en", { strength: 1 })', 'the options are'],
-    ['["い", "あ"].sort((x, y) => x.localeCompare(y))', 'by code units'],
-    ['"i".toLocaleUpperCase("lt")', 'leave the locale out'],
     ['(1).toLocaleString("en", { maximumFractionDigits: -1 })', 'expected 0 to 100 digits, got -1'],
   ])('is refused where the engine would be wrong: %s', async (code, message) => {
     const session = await openOn(quickjs());
