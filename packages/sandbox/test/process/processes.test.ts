@@ -1,5 +1,4 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
 
@@ -7,7 +6,6 @@ import type { ProcessDiagnostic, SandboxBackend } from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { apart, enginesSince, testDyingProcess } from '../support/dying-processes.js';
-import { startHost } from '../support/killed-host.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 import { descendants, waitUntilGone, type ProcessMark } from '../support/process-tree.js';
 
@@ -111,15 +109,6 @@ describe.skipIf(!linux)(title('where engines run'), () => {
     expect(
       targets.filter((target) => !/^(?:socket|pipe|anon_inode|\/dev\/null$|\/$|$)/.test(target)),
     ).toEqual([]);
-  });
-
-  it('ends with its host, however that ends', async () => {
-    const entry = fileURLToPath(new URL('../../src/quickjs/index.ts', import.meta.url));
-    const host = await startHost(entry, 'quickjs()', 'javascript');
-    expect(host.guests.length).toBeGreaterThanOrEqual(1);
-    host.child.kill('SIGKILL');
-    expect(await waitUntilGone(host.guests)).toEqual([]);
-    await host.remove();
   });
 });
 

@@ -3,35 +3,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { bundleHost } from './bundle-host.mjs';
 import { descendants, type ProcessMark } from './process-tree.js';
 
-/** A host in a process of its own, with one idle and one busy session. */
-export interface StartedHost {
-  readonly child: ChildProcess;
-  /** Its guests and their helpers. */
-  readonly guests: readonly ProcessMark[];
+/** A host in a process of its own. */
+interface StartedHost {
+  readonly process: ChildProcess;
+  /** Its children, and what helps them. */
+  readonly children: readonly ProcessMark[];
   remove(): Promise<void>;
 }
 
-/** Cells of a language: one that sets a variable, and one that calls `begun` and never ends. */
+/** What a host is: sessions come from `expression`, an export of `entry` called. */
+interface HostOptions {
+  readonly entry: string;
+  readonly expression: string;
+  readonly language: keyof typeof cells;
+  /** `sessions`: it has an idle one, a busy one, and one that waits for a call. `starts`: it opens some all the time. */
+  readonly kind: 'sessions' | 'starts';
+}
+
+/** Cells of a language: one that sets a variable, one that calls `begun` and never ends, and one that waits for the host. */
 const cells = {
-  python: ['x = 1', 'begun()\nx = sum(range(10**13))\nwhile True:\n    x = x + 1'],
-  javascript: ['x = 1', 'await begun(); for (;;);'],
+  python: ['x = 1', 'begun()\nx = sum(range(10**13))\nwhile True:\n    x = x + 1', 'hang()'],
+  javascript: ['x = 1', 'await begun(); for (;;);', 'await hang()'],
 } as const;
 
-/** Starts a host whose sessions come from `expression`, an export of `entry` called. */
-export async function startHost(
-  entry: string,
-  expression: string,
-  language: keyof typeof cells = 'python',
-): Promise<StartedHost> {
-  const [idle, busy] = cells[language].map((cell) => JSON.stringify(cell));
-  const host = await bundleHost(`import * as backends from ${JSON.stringify(entry)};
-const backend = backends.${expression};
-const idle = await backend.open();
-await idle.execute(${idle});
-const busy = await backend.open({ functions: { begun: () => process.stdout.write('ready\\n') } });
-void busy.execute(${busy});
-setInterval(() => undefined, 1000);`);
-  const child = spawn(process.execPath, [host.file], {
+/** Starts a host; resolves when its sessions are as they shall be. */
+export async function startHost(options: HostOptions): Promise<StartedHost> {
+  const { file, remove } = await bundleHost(sourceOf(options));
+  const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   });
@@ -43,10 +41,24 @@ setInterval(() => undefined, 1000);`);
       reject(new Error(`the host ended with ${String(code)}`));
     });
   });
-  const guests = await descendants(child.pid ?? 0);
-  return {
-    child,
-    guests,
-    remove: host.remove,
-  };
+  return { process: child, children: await descendants(child.pid ?? 0), remove };
+}
+
+function sourceOf({ entry, expression, language, kind }: HostOptions): string {
+  const [idle, busy, waiting] = cells[language].map((cell) => JSON.stringify(cell));
+  const sessions = `const idle = await backend.open();
+await idle.execute(${idle});
+const hang = () => new Promise(() => undefined);
+const waiting = await backend.open({ functions: { hang } });
+void waiting.execute(${waiting});
+const busy = await backend.open({ functions: { begun: () => process.stdout.write('ready\\n') } });
+void busy.execute(${busy});`;
+  const starts = `const again = async () => { for (;;) await (await backend.open()).close(); };
+void again(); void again();
+await (await backend.open()).close();
+process.stdout.write('ready\\n');`;
+  return `import * as backends from ${JSON.stringify(entry)};
+const backend = backends.${expression};
+setInterval(() => undefined, 1000);
+${kind === 'sessions' ? sessions : starts}`;
 }

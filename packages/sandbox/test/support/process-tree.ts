@@ -9,10 +9,12 @@ export interface ProcessMark {
 interface ProcessStatus extends ProcessMark {
   readonly parent: number;
   readonly state: string;
+  /** Hundredths of seconds that it computed. */
+  readonly ticks: number;
 }
 
 /** All processes that descend from `pid`, without itself. Linux only. */
-export async function descendants(pid: number): Promise<readonly ProcessMark[]> {
+export async function descendants(pid: number): Promise<readonly ProcessStatus[]> {
   const all = await processes();
   const found: ProcessStatus[] = [];
   let parents = new Set([pid]);
@@ -24,9 +26,9 @@ export async function descendants(pid: number): Promise<readonly ProcessMark[]> 
   return found;
 }
 
-/** Those of `marks` that still exist, zombies included. */
+/** Those of `marks` that still exist, with zombies that this process has not reaped; init reaps its own when it likes. */
 async function stillThere(marks: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
-  const all = await processes();
+  const all = (await processes()).filter(({ state, parent }) => state !== 'Z' || parent !== 1);
   return marks.filter((mark) =>
     all.some((status) => status.pid === mark.pid && status.startTime === mark.startTime),
   );
@@ -55,7 +57,8 @@ async function readStatus(pid: string): Promise<ProcessStatus | undefined> {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state = '', parent = '0'] = fields;
-    return { pid: Number(pid), parent: Number(parent), state, startTime: fields[19] ?? '' };
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { pid: Number(pid), parent: Number(parent), state, startTime: fields[19] ?? '', ticks };
   } catch {
     return undefined;
   }
