@@ -104,7 +104,7 @@ def _report(frame, error, shown, described):
     findings = _taken_names() + _findings[0]
     if findings:
         done["findings"] = _to_json_trusted(findings).decode()
-    variables = _guarded(_locals_json, _max_variables, _preview_length)
+    variables = _guarded(_variables_json, True)
     done.update(_end_output(frame["code"]))
     return _to_json_trusted(done) + b"\n" + (variables or b"")
 

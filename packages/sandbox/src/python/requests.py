@@ -35,7 +35,7 @@ def _get(frame):
 
 
 def _list_variables(frame):
-    return _variables_json(_max_variables, _preview_length)
+    return _variables_json(False)
 
 
 def _seed_again(frame):

@@ -1,4 +1,6 @@
-# The user's variables, described without moving them.
+# The user's variables, described without moving them. The work is bounded, whatever they are: what is large is described by its first
+# items, and so is all the rest once a list has cost enough. Kinds are compared by identity, unless it is certain that their own
+# class is `type`: a class of a class may hash and compare by code of the user.
 import array as _array
 import collections as _collections
 import datetime as _dates
@@ -8,20 +10,23 @@ from itertools import islice as _islice
 _module_type = type(_builtins)
 _type_name = type.__dict__["__name__"].__get__
 _type_module = type.__dict__["__module__"].__get__
-_measured = 20_000
-_max_name_chars = 200
-_scalar_kinds = frozenset((str, int, float, bool, type(None)))
-_mappings = frozenset(
-    (dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter)
-)
-_bags = frozenset((set, frozenset, _collections.deque))
-_collections_of_items = _mappings | _bags | {list, tuple, _array.array}
-# How deep is looked into collections, to see how large they are.
-_deepest_count = 20
-_shown_items = 20
+_mappings = frozenset((dict, _collections.OrderedDict, _collections.defaultdict, _collections.Counter))
+_many = _mappings | {list, tuple, set, frozenset, _collections.deque, _array.array}
 # Kinds whose text is made of nothing that is the user's.
-_with_own_text = _scalar_kinds | {complex, range, type, type(_type_name), type(_pack)}
-_with_own_text |= {type(lambda: None), _decimal.Decimal, _dates.date, _dates.timedelta}
+_with_own_text = {int, float, bool, type(None), complex, range, type, type(_type_name), type(_pack), type(lambda: None)}
+_with_own_text |= {_decimal.Decimal, _dates.date, _dates.timedelta}
+_max_variables, _max_name_chars, _preview_length = 1_000, 200, 500
+# The most elements that are looked at, of a variable and of all; the first items of a large collection, and a text form that a
+# library makes, count as that many.
+_most_elements, _all_elements, _of_head, _of_library = 20_000, 50_000, 100, 1_000
+_elements_left = [0]
+_deepest, _deepest_value, _shown_items = 100, 32, 20
+_most_bits = 4_096
+# Values of variables, as JSON text in bytes.
+_all_values, _longest_value = 65_536, 2_048
+_pretty_encoder = _json.JSONEncoder(ensure_ascii=False, indent=2)
+_shortest_encoder = _json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_listing = [None]
 
 
 def _is_own(name):
@@ -41,128 +46,6 @@ def _user_variables():
     ]
 
 
-def _size(value):
-    """The number of items, whatever the user did to the library."""
-    return dict.__len__(value) if type(value) in _mappings else len(value)
-
-
-def _count_items(value, left, depth=0):
-    """As `_weigh`, with the collections of the library too; -1 beyond `left`. All else counts as one element."""
-    kind = type(value)
-    if kind is str:
-        return left - 1 - len(value) // 64
-    if not _is_usual(kind) or kind not in _collections_of_items or depth == _deepest_count:
-        return left - 1
-    left -= 1 + _size(value)
-    if left < 0 or kind is _array.array:
-        return left
-    for part in dict.values(value) if kind in _mappings else value:
-        left = _count_items(part, left, depth + 1)
-        if left < 0:
-            return -1
-    return left
-
-
-def _as_plain(value):
-    """The mappings of the library as dicts, so that no text form of theirs is run."""
-    kind = type(value)
-    return dict(dict.items(value)) if kind in _mappings and kind is not dict else value
-
-
-def _runs_only_own(kind, value):
-    """Whether the text form of a value runs none of the user's code, whatever the user did to the library."""
-    return kind in _with_own_text or (
-        kind in _bags and len(value) <= _measured and _weigh(list(value), _measured) >= 0
-    )
-
-
-def _is_usual(kind):
-    """Whether a class is one of `type`: others may hash and compare themselves by code of the user."""
-    return type(kind) is type
-
-
-def _is_users(kind):
-    """Whether a class is the user's own: its text form is the user's code, and may never end."""
-    module = _type_module(kind)
-    return type(module) is not str or module == "__main__"
-
-
-def _describe(name, value, size, is_strict=False):
-    """Type, length and first characters of the value's text form; -1 if measuring costs too much, or would run the
-    user's code. Strictly: also if a library's text form might."""
-    shown = type(value)
-    if shown is str:
-        return {"name": name, "typeName": "str", "totalLength": len(value), "preview": value[:size]}
-    entry = {"name": name, "typeName": _type_name(shown), "totalLength": -1, "preview": ""}
-    if _is_usual(shown):
-        if is_strict and shown in _mappings and _size(value) <= _measured:
-            value = _as_plain(value)
-        if shown in _collections_of_items:
-            entry["items"] = _size(value)
-    kind = type(value)
-    try:
-        if not _is_usual(kind):
-            _describe_object(entry, value, size, is_strict)
-        elif kind in (bytes, bytearray):
-            entry["totalLength"], entry["preview"] = len(value), repr(value[:size])[:size]
-        elif kind in (dict, list, tuple):
-            _describe_container(entry, value, size)
-        elif kind in _collections_of_items and _count_items(value, _measured) < 0:
-            entry["preview"] = _head_of(value)[:size]
-        else:
-            _describe_object(entry, value, size, is_strict and not _runs_only_own(kind, value))
-    except BaseException as error:
-        if type(error) is CellInterrupt:
-            raise
-        entry["preview"] = "<no text form: %s>" % _type_name(type(error))
-    return entry
-
-
-def _describe_object(entry, value, size, is_hidden):
-    kind = type(value)
-    if is_hidden or _is_users(kind):
-        entry["preview"] = "<%s object>" % _type_name(kind)
-    elif isinstance(value, int) and abs(value) >= 1 << 4096:
-        entry["preview"] = "<integer of %d bits>" % value.bit_length()
-    else:
-        text = str(value) if not isinstance(value, type) else "<class %r>" % _type_name(value)
-        entry["totalLength"], entry["preview"] = len(text), text[:size]
-
-
-def _describe_container(entry, value, size):
-    _layout[0], _is_deep[0] = 0, False
-    if _weigh(value, _measured) >= 0:
-        entry["totalLength"], entry["preview"] = _laid_out(value, size)
-        return
-    entry["preview"] = _head_of(value)[:size]
-
-
-def _head_of(value):
-    """The text form of a large collection: its first items, without a look at the others."""
-    kind = type(value)
-    if kind in _mappings:
-        head = _islice(dict.items(value), _shown_items)
-        shown = ["%s: %s" % (_short(key), _short(item)) for key, item in head]
-    else:
-        shown = [_short(item) for item in _islice(value, _shown_items)]
-    form = "{%s, ...}" if kind in _mappings or kind in (set, frozenset) else "[%s, ...]"
-    text = form % ", ".join(shown)
-    return text if kind in (dict, list, tuple, set) else "%s(%s)" % (_type_name(kind), text)
-
-
-def _short(value):
-    if type(value) is str:
-        return repr(value[:80])
-    if _is_scalar(value):
-        return repr(value)[:80]
-    return "<%s>" % _type_name(type(value))
-
-
-# Kinds whose text form is the same, strictly or not.
-_described_alike = _with_own_text | {dict, list, tuple, bytes, bytearray}
-_listing = [None]
-
-
 def SHOW_VARS():
     """The user's variables as text: `name: type`, a line each."""
     lines = ["%s: %s" % (name, _type_name(type(value))) for name, value in _user_variables()]
@@ -170,57 +53,167 @@ def SHOW_VARS():
     return _listing[0]
 
 
-_max_variables = 1_000
-_preview_length = 500
-_all_values = 65_536
-_max_value_chars = 2_048
+def _variables_json(in_cell):
+    """Descriptions of the last variables. Within a cell, which can be stopped, with text forms that libraries make, and with the values
+    of short plain data; else nothing runs that a user may have changed."""
+    _elements_left[0], room, entries = _all_elements, _all_values, []
+    for name, value in reversed(_user_variables()[-_max_variables:]):
+        entry = _describe(name, value, in_cell)
+        data = _short_json(value, entry.pop("isData", False)) if in_cell else None
+        if data is not None and len(data) <= room:
+            room -= len(data)
+            entry["json"] = data.decode()
+        entries.append(entry)
+    return _to_json_trusted(entries[::-1])
 
 
-def _variables_json(count, size):
-    """Descriptions; nothing of the user's is run for them, since no cell is there to be stopped."""
-    chosen = _user_variables()[-count:]
-    return _to_json_trusted([_describe(name, value, size, True) for name, value in chosen])
-
-
-# Descriptions of plain data in the last list, by name, as JSON text: with the value if it cannot change, its kind, and the JSON
-# text that they were made of.
-_known_data = [{}]
-# In place of a value that may change.
-_changing = object()
-
-
-def _locals_json(count, size):
-    """Descriptions, and the values of short plain data. Also text forms that a library may have made, while the cell can
-    still be stopped: `plain` is then what `_variables_json` would say."""
-    parts, left = [], _all_values
-    before, now = _known_data[0], {}
-    for name, value in _user_variables()[-count:]:
-        known = before.get(name)
-        if known is None or known[0] is not value or len(known[2]) > left:
-            data = _small_json(value, min(left, _max_value_chars))
-            if data is None:
-                parts.append(_to_json_trusted(_describe_fully(name, value, size)))
-                continue
-            kind = type(value)
-            if known is None or known[1] is not kind or known[2] != data:
-                entry = _describe(name, value, size, True)
-                entry["json"] = data.decode()
-                fixed = value if kind in _scalar_kinds else _changing
-                known = fixed, kind, data, _to_json_trusted(entry)
-        left -= len(known[2])
-        now[name] = known
-        parts.append(known[3])
-    _known_data[0] = now
-    return b"[" + b",".join(parts) + b"]"
-
-
-def _describe_fully(name, value, size):
-    entry = _describe(name, value, size, True)
+def _describe(name, value, in_cell):
+    """Type, length and first characters of a value's text form; a length of -1 if that was not made whole."""
     kind = type(value)
-    if _is_usual(kind) and kind in _described_alike:
-        return entry
-    shown = _describe(name, value, size)
-    if shown == entry:
-        return entry
-    shown["plain"] = {key: entry[key] for key in ("totalLength", "preview")}
-    return shown
+    entry = {"name": name, "typeName": _type_name(kind), "totalLength": -1, "preview": ""}
+    try:
+        if kind is str or kind is bytes or kind is bytearray:
+            head = value[:_preview_length]
+            entry["totalLength"] = len(value)
+            entry["preview"] = head if kind is str else repr(head)[:_preview_length]
+        elif type(kind) is type and kind in _many:
+            _describe_collection(entry, kind, value, in_cell)
+        else:
+            _describe_object(entry, kind, value, in_cell)
+    except BaseException as error:
+        if type(error) is CellInterrupt:
+            raise
+        entry["preview"] = "<no text form: %s>" % _type_name(type(error))
+    return entry
+
+
+def _describe_object(entry, kind, value, in_cell):
+    module = _type_module(kind)
+    is_known = type(kind) is type and kind in _with_own_text
+    if not is_known:
+        _elements_left[0] -= _of_library
+    if not is_known and (not in_cell or type(module) is not str or module == "__main__" or _elements_left[0] < 0):
+        # The text form of a class of the user's is the user's code, and may never end.
+        entry["preview"] = "<%s object>" % _type_name(kind)
+    elif isinstance(value, int) and value.bit_length() > _most_bits:
+        entry["preview"] = "<integer of %d bits>" % value.bit_length()
+    else:
+        text = str(value) if not isinstance(value, type) else "<class %r>" % _type_name(value)
+        entry["totalLength"], entry["preview"] = len(text), text[:_preview_length]
+
+
+def _describe_collection(entry, kind, value, in_cell):
+    entry["items"] = _size(value)
+    most = min(_most_elements, _elements_left[0])
+    count, is_plain, is_data, longer = _measure(value, most)
+    is_usual = kind is dict or kind is list or kind is tuple
+    if count <= most and is_plain and (is_usual or (kind in _mappings and not in_cell)):
+        data = dict(dict.items(value)) if kind in _mappings else value
+        shortest = len(_shortest_encoder.encode(data))
+        entry["totalLength"] = shortest + longer
+        entry["preview"] = _first_of(_pretty_encoder.iterencode(data))
+        entry["isData"] = is_data and is_usual and shortest <= _longest_value
+    elif count <= most and not is_usual and (is_plain or in_cell):
+        text = str(value)
+        entry["totalLength"], entry["preview"] = len(text), text[:_preview_length]
+    else:
+        _elements_left[0] -= _of_head
+        left_out = "<%s object>" % _type_name(kind)
+        entry["preview"] = _head_of(kind, value)[:_preview_length] if _elements_left[0] > 0 else left_out
+
+
+def _size(value):
+    """The number of items, whatever the user did to the library."""
+    return dict.__len__(value) if type(value) in _mappings else len(value)
+
+
+def _measure(value, most):
+    """How many elements are in a collection, counted until there are more than `most`; whether all of them are plain data (scalars,
+    and dicts, lists and tuples of these), and whether JSON holds it unchanged; and by how many characters its laid out JSON text
+    is longer than the shortest one."""
+    count, is_plain, is_data, longer, pending = 0, True, True, 0, [(value, 0)]
+    while pending:
+        holder, depth = pending.pop()
+        kind, size = type(holder), _size(holder)
+        count += 1 + size
+        if count > most or kind is _array.array:
+            is_plain = is_plain and not depth
+            continue
+        _elements_left[0] -= size
+        is_plain = is_plain and depth <= _deepest and (not depth or kind is dict or kind is list or kind is tuple)
+        is_data = is_data and depth < _deepest_value
+        if size:
+            # Each item on a line of its own, and the end of all on another.
+            longer += size * (3 + 2 * depth) + 1 + 2 * depth
+        parts = holder
+        if kind in _mappings:
+            longer += size
+            parts = dict.values(holder)
+            for key in dict.keys(holder):
+                if type(key) is not str:
+                    is_data, is_plain = False, is_plain and _is_scalar(key)
+        for part in parts:
+            kind = type(part)
+            if kind is str:
+                count += len(part) // 64
+            elif kind is int:
+                if not -_safe_integer <= part <= _safe_integer:
+                    count += part.bit_length() // 64
+                    is_data, is_plain = False, is_plain and part.bit_length() <= _most_bits
+            elif kind is float:
+                is_data = is_data and part - part == 0
+            elif kind is not bool and part is not None:
+                if type(kind) is type and kind in _many:
+                    pending.append((part, depth + 1))
+                else:
+                    is_plain = False
+    return count, is_plain, is_data, longer
+
+
+def _is_scalar(value):
+    kind = type(value)
+    return kind is str or kind is int or kind is float or kind is bool or value is None
+
+
+def _first_of(texts):
+    parts, made = [], 0
+    for text in texts:
+        parts.append(text)
+        made += len(text)
+        if made >= _preview_length:
+            break
+    return "".join(parts)[:_preview_length]
+
+
+def _head_of(kind, value):
+    """The text form of a collection: its first items, without a look at the others."""
+    if kind in _mappings:
+        shown = ["%s: %s" % (_short(key), _short(item)) for key, item in _islice(dict.items(value), _shown_items)]
+    else:
+        shown = [_short(item) for item in _islice(value, _shown_items)]
+    form = "{%s, ...}" if kind in _mappings or kind is set or kind is frozenset else "[%s, ...]"
+    text = form % ", ".join(shown)
+    return text if kind in (dict, list, tuple, set) else "%s(%s)" % (_type_name(kind), text)
+
+
+def _short(value):
+    if type(value) is str:
+        return repr(value[:80])
+    if _is_scalar(value) and not (type(value) is int and value.bit_length() > _most_bits):
+        return repr(value)[:80]
+    return "<%s>" % _type_name(type(value))
+
+
+def _short_json(value, is_data):
+    """JSON text of plain data that takes few bytes, else None."""
+    kind = type(value)
+    if kind is str:
+        is_data = len(value) < _longest_value
+    elif kind is int:
+        is_data = -_safe_integer <= value <= _safe_integer
+    elif kind is float:
+        is_data = value - value == 0
+    elif kind is bool or value is None:
+        is_data = True
+    data = _to_json_trusted(value) if is_data else b""
+    return data if 0 < len(data) <= _longest_value else None

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { REPLVariable } from '@rlm/repl-types';
+
 import type { SandboxSession } from '../../src/index.js';
 import { openPython } from '../pyodide/support/open-python.js';
 
@@ -88,6 +90,24 @@ x, y, z = Thing(), [Thing()], collections.deque([Thing()])`);
     await session.variables();
     const { stdout } = await session.execute('print(ran); del Meta, Thing, x, y, z');
     expect(stdout).toBe('[]\n');
+  });
+
+  it('has no more looked at than a list of variables may cost, the newest first', async () => {
+    const own = await openPython();
+    const { locals } = await own.execute(
+      `def fill():
+    large, medium = set(range(100_000)), dict.fromkeys(range(9_000))
+    for i in range(1_000):
+        globals()[f"v{i}"] = medium if i % 2 else large
+fill()
+del fill
+FINAL(1)`,
+    );
+    const previews = Object.values(locals).map((local) => (local as REPLVariable).preview);
+    const shown = previews.map((preview) => preview.slice(0, 5)).reverse();
+    expect(new Set(shown.slice(0, 8))).toEqual(new Set(['{\n  "', '{0, 1']));
+    expect(new Set(shown.slice(500))).toEqual(new Set(['<dict', '<set ']));
+    await own.close();
   });
 
   it('of plain data is described as it is now, also if it was described a moment ago', async () => {

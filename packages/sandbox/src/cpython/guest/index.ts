@@ -10,7 +10,6 @@ import jsonText from 'inline:../../python/json_text.py';
 import memory from 'inline:../../python/memory.py';
 import opening from 'inline:../../python/opening.py';
 import output from 'inline:../../python/output.py';
-import plainData from 'inline:../../python/plain_data.py';
 import lookAtCell from 'inline:../../python/look_at_cell.py';
 import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
@@ -48,7 +47,6 @@ export const driverSource: string = [
   interrupts,
   hostCalls,
   finals,
-  plainData,
   variables,
   hints,
   errors,

@@ -39,7 +39,7 @@ def _open(options):
     _define_names(options["functions"])
     _seed_randomness(options["seed"])
     _freeze_clock()
-    for work in (_execute, _run_coroutine, _await_call, _start_call, _value_text, _head_and_tail_of, _describe_object, _message, _describe_error, _translate, _pretty, _laid_out, _first_of):
+    for work in (_execute, _run_coroutine, _await_call, _start_call, _value_text, _head_and_tail_of, _describe_object, _describe_collection, _message, _describe_error, _translate):
         _entries.add(work.__code__)
     standing = _raise_walls(options["walls"])
     version = ".".join(map(str, _sys.version_info[:3]))

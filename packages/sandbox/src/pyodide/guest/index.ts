@@ -14,7 +14,6 @@ import interrupts from 'inline:./interrupts.py';
 import jsonText from 'inline:../../python/json_text.py';
 import session from 'inline:./session.py';
 import memory from 'inline:../../python/memory.py';
-import plainData from 'inline:../../python/plain_data.py';
 import lookAtCell from 'inline:../../python/look_at_cell.py';
 import memoryLimit from 'inline:./memory_limit.py';
 import modules from 'inline:./modules.py';
@@ -44,7 +43,6 @@ const files = {
   interrupts,
   'host-calls': hostCalls,
   finals,
-  'plain-data': plainData,
   variables,
   hints,
   errors,
