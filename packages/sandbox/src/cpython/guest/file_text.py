@@ -1,9 +1,8 @@
 # A text that stays in its file: it is read through a descriptor, a window at a time. Offsets are characters, as in a str.
-# It has a namespace of its own, beside that of the helpers, so that it is stopped like any library.
+# Follows `helpers.py`, in its namespace.
 import bisect
 import codecs
 import os
-import re
 
 _pread, _fstat = os.pread, os.fstat
 _block = 1 << 18
@@ -94,17 +93,15 @@ class FileText:
 
     def lines(self, first=1, last=None):
         """The lines from `first` to `last`, both included, from 1, one after the other, without their line feeds."""
-        first = _helpers["_help_whole"]("lines: first", first, 1)
-        if last is not None:
-            _helpers["_help_whole"]("lines: last", last, first)
+        _check_lines(first, last)
         return self._lines(first, self._line_count if last is None else min(last, self._line_count))
 
     def grep(self, pattern, **options):
         """As grep(value, pattern): every match that is at most 65,536 characters long."""
-        around, most, before, after, compiled = _grep_options(pattern, options)
+        around, most, sides, compiled = _grep_options(pattern, options)
+        around = min(around, _around)
         matches, total, chars, line, at, begin = [], 0, 0, 1, 0, 0
-        most_counted, most_chars = _helpers["_help_most_counted"], _helpers["_help_most_chars"]
-        while at < self._size and total < most_counted:
+        while at < self._size and total < _most_counted:
             text, skip, stop, cut = self._text_around(at)
             seen, until = skip, max(skip, begin - (self._passed(at) - skip))
             for match in compiled.finditer(text, until):
@@ -114,27 +111,19 @@ class FileText:
                     break
                 total += 1
                 until = end
-                if len(matches) < most and chars < most_chars:
+                if len(matches) < most and chars < _most_chars:
                     line += text.count("\n", seen, start)
                     seen = start
-                    shown = self._shown(text, start, end, (around, before, after))
+                    shown = _shown(text, start, end, around, sides)
                     offset = self._passed(at) - skip
                     matches.append({"line": line, "start": offset + start, "end": offset + end, "text": shown})
                     chars += len(shown)
-                if total >= most_counted:
+                if total >= _most_counted:
                     break
             line += text.count("\n", seen, stop) if len(matches) < most else 0
             begin = self._passed(at) - skip + until
             at = cut
-        return _grep_result(matches, total, most, chars)
-
-    def _shown(self, text, start, end, sides):
-        around, before, after = sides
-        last = min(end, start + _helpers["_help_longest_match"])
-        if before is None:
-            return text[max(0, start - around) : last + around]
-        line_start, line_end = _helpers["_help_line_start"], _helpers["_help_line_end"]
-        return text[line_start(text, start, before) : line_end(text, last, after)]
+        return _grep_result(matches, total, chars)
 
     def _text_around(self, at):
         """A window's text with what is around it: where the window begins and ends in it, and the byte where it ends."""
