@@ -36,7 +36,7 @@ const floors = {
   'packages/runner/src':
     'language-model many > protocol > history > turn > session > prompt query > plan telemetry trajectory > run > options reading schema > context',
   'packages/sandbox/src':
-    'pyodide quickjs > cpython process > os > framing javascript scripted > conformance host python supervisor > contract wasm',
+    'cpython pyodide quickjs > process > javascript scripted > conformance host python supervisor > contract',
   'packages/termination/src': 'dialects > context scan shown',
   'apps/playground/src':
     'commands > chat serve show > doctor task try > batch render > config runs > arguments > models schema texts > files planner tour view',
@@ -77,7 +77,7 @@ const nodeSources = [
   'packages/journal/src/{bullmq,jsonl,lease,sqlite,testing/crash}/**',
   'packages/kernel/src/platform/system.ts',
   'packages/mcp/src/{command,server}/**',
-  'packages/sandbox/src/{cpython,framing,host,javascript,os,process,pyodide,quickjs}/**',
+  'packages/sandbox/src/{cpython,host,javascript,process,pyodide,quickjs}/**',
 ];
 
 /** What all other sources of packages may not use. */
@@ -160,7 +160,7 @@ export default defineConfig(
     files: ['packages/*/src/**'],
     ignores: [
       'packages/mcp/src/command/main.ts',
-      'packages/sandbox/src/os/find-command.ts',
+      'packages/sandbox/src/process/find-command.ts',
       'packages/sandbox/src/host/user-cache-folder.ts',
     ],
     rules: {

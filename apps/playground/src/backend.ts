@@ -41,7 +41,7 @@ interface Place {
   missing?: string;
 }
 
-/** All runs of this process share one process of each language. */
+/** All runs of this process share one backend of each language. */
 const places = new Map<Language, Place>();
 
 function placed(

@@ -1,5 +1,5 @@
 import type { ModelFunction } from '@rlm/kernel/model';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 

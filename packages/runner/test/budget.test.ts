@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createBudget, createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const usage = { inputTokens: 30, outputTokens: 12 };
 const prices = { inputPerMillion: 1.25, outputPerMillion: 10 };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createBudget, runRlm, runMany, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** A model that reports what of its input came from a cache: nothing at first, then most of it. */
 function cachingModel(replies: readonly string[]) {

@@ -13,7 +13,7 @@ import {
 } from '../src/index.js';
 import { prose } from './reading/prose.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { watchedBackend } from './support/watched-backend.js';
 
 const sandbox = quickjs();

@@ -1,6 +1,6 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { dialects, type Dialect } from '@rlm/termination/dialects';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import type { SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import {

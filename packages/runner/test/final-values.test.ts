@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const sandbox = quickjs();
 

@@ -1,7 +1,7 @@
 import { defineTool, type FinishOutcome, type StandardSchema } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { FINAL, FINAL_VAR, SUBMIT } from '@rlm/termination';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

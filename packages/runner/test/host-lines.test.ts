@@ -2,7 +2,7 @@ import { dresses } from '@rlm/config/dresses';
 import { REPLResult } from '@rlm/repl-types';
 import { createOutputBuffer } from '@rlm/repl-types/internal';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../src/index.js';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 import { asLanguageModel, readTrajectory, runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const model = () => cell('FINAL(1)');
 const look = defineTool({ name: 'look', description: 'Looks', execute: () => 'seen' });

@@ -9,7 +9,7 @@ import { InvalidTransitionError } from '@rlm/penguin-engine/task';
 import { scriptedModel } from '@rlm/kernel/testing';
 import { RlmError } from '@rlm/repl-types';
 import { SandboxError } from '@rlm/sandbox';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import {

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { createSandboxPool } from '@rlm/sandbox';
 import fc from 'fast-check';

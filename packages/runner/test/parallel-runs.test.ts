@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { ModelFunction } from '@rlm/kernel/model';
 import type { SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { scripted, type ScriptedStep } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 

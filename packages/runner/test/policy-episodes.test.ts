@@ -2,7 +2,7 @@ import { defineTool, type PolicySource, type PolicyOptions } from '@rlm/kernel';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
 import { type EngineResult, runResponse, runTask } from '@rlm/penguin-engine';
 import { createPolicyRegistry, type NamedTermination } from '@rlm/policies';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../src/index.js';

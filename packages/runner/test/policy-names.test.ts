@@ -6,7 +6,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { runRlm, type RlmOptions, type RunRlmOptions, type RunManyOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** A policy of one's own, whose name and configuration are told to the compiler. */
 declare module '@rlm/policies' {

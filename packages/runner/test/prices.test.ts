@@ -1,6 +1,6 @@
 import type { LanguageModelLike, ModelFunction, ModelReply } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { makeModelTask, modelTaskNames } from '../bench/model-tasks/tasks.mjs';
 import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** The texts of a prompt's messages, each with whether it is marked. */
 interface Prompt {

@@ -16,7 +16,7 @@ import {
   type RlmResult,
 } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const schema = z.object({ a: z.array(z.object({ n: z.number() })) });
 const wrong = cell('FINAL({ a: [{ n: 1 }, { n: "x" }] })');

@@ -1,7 +1,7 @@
 import { invalidOption } from '@rlm/config/options-suite';
 import { describe, expect, it } from 'vitest';
 
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { runRlm } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** What `execute` of a tool was called with. */
 interface Seen {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { draft, thoughts } from './support/thoughts.js';
 
 const options = { sandbox: quickjs(), query: 'q', maxSteps: 3 } satisfies Partial<RunRlmOptions>;

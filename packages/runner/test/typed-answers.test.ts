@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent, type RunRlmOptions } from '../src/index.js';
 import { cell } from './support/cell.js';
-import { quickjs } from './support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const half = '\ud83d';
 

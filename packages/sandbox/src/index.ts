@@ -57,5 +57,5 @@ export type { LongText, OpenText } from './contract/long-text.js';
 // Types that the signatures above use.
 export type { FinalDialect, JsonValue } from '@rlm/repl-types';
 export type { PreflightRequest } from './contract/preflight.js';
-export type { IsolationDiagnostic } from './process/isolation-missing.js';
-export type { ProcessDiagnostic, ProcessMode } from './process/with-process.js';
+export type { IsolationDiagnostic } from './process/place.js';
+export type { ProcessDiagnostic, ProcessMode } from './process/old/with-process.js';

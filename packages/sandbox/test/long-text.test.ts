@@ -33,7 +33,6 @@ function textOf(text: string, sliceBytes: number): LongText {
 
 const backends: Readonly<Record<string, () => SandboxBackend>> = {
   'quickjs()': () => quickjs(),
-  'quickjs() in this process': () => quickjs({ process: 'none' }),
   'pyodide()': () => pyodide(),
   'pyodide() in this process': () => pyodide({ process: 'none' }),
 };

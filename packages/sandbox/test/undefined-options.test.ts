@@ -124,7 +124,7 @@ const python = {
 
 const rows: Readonly<Record<string, Row<never>>> = {
   quickjs: row<NonNullable<Parameters<typeof quickjs>[0]>>(
-    { wasm: undefined, process: undefined, onDiagnostic: undefined },
+    { wasm: undefined, node: undefined, onDiagnostic: undefined },
     (options) => made(quickjs(options)),
   ),
   pyodide: row<NonNullable<Parameters<typeof pyodide>[0]>>(
@@ -203,7 +203,7 @@ describe.each(Object.entries(rows))('%s', (_, { options, call }) => {
 });
 
 it('a backend whose options are undefined shares the process of those without', async () => {
-  const { hasNoOption } = await import('../src/process/has-no-option.js');
+  const { hasNoOption } = await import('../src/process/old/has-no-option.js');
   expect([{}, { process: undefined }, { process: 'own' }].map(hasNoOption)).toEqual([
     true,
     true,

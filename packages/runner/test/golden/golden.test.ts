@@ -8,7 +8,7 @@ import * as task from '../../../penguin-engine/test/golden/play.js';
 import * as taskRuns from '../../../penguin-engine/test/golden/runs.js';
 import { runMany } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { endOf, type GoldenRun, play, playOnce } from './play.js';
 import { goldenRuns, work } from './runs.js';
 import { stores } from './stores.js';

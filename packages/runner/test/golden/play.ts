@@ -12,7 +12,7 @@ import {
   type RlmResult,
   type RunRlmOptions,
 } from '../../src/index.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** Options of a run, also with a schema. */
 type Options = Partial<Omit<RunRlmOptions, 'schema'>> & {

@@ -8,7 +8,7 @@ import { createRlm, runRlm } from '../../src/index.js';
 import { resolveQuerySchema } from '../../src/schema/query-schema.js';
 import { readTyped } from '../../src/schema/typed-answer.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const memoryBytes = 64 * 1024 * 1024;
 const subAnswer = JSON.stringify(Array.from({ length: 40_000 }, () => 1));

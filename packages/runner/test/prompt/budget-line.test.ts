@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderBudget } from '../../src/budget-left.js';
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** The last line of each prompt: what is left. */
 async function lines(

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const helper = /^- (grep|lines|chunk)\(/gm;
 

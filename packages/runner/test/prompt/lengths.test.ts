@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { measureTask } from '../../bench/model-tasks/measure.mjs';
 import { runRlm } from '../../src/index.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { sharedPython } from '../support/shared-python.js';
 
 /** Characters at commit 59a4f4a. */

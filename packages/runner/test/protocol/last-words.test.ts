@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 

@@ -8,7 +8,7 @@ import type { RlmContext } from '../../src/run/events.js';
 import type { RlmState } from '../../src/run/state.js';
 import { openSessionHost } from '../../src/session/session-host.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** What the step of a run emits and changes of its state, in order. */
 async function logOfStep(model: () => string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { scripted } from '@rlm/sandbox/scripted';
 import { describe, expect, it } from 'vitest';
 

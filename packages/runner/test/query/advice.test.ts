@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const sandbox = quickjs();
 

@@ -1,6 +1,6 @@
 import type { ModelFunction } from '@rlm/kernel/model';
 import { manualClock, scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { FINAL } from '@rlm/termination';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 

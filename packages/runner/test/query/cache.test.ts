@@ -1,5 +1,5 @@
 import type { ModelFunction, ModelLike } from '@rlm/kernel/model';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { MockLanguageModelV3 } from 'ai/test';
 import { createStorage } from 'unstorage';
 import { describe, expect, it, vi } from 'vitest';

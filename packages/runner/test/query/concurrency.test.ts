@@ -1,5 +1,5 @@
 import type { ModelFunction } from '@rlm/kernel/model';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm } from '../../src/index.js';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const usage = { inputTokens: 30, outputTokens: 12 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runRlm, type RlmResult } from '../../src/index.js';
 import { maxKeptBytes } from '../../src/kept-bytes.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 function run(code: string, answer: string): Promise<RlmResult> {
   return runRlm({

@@ -9,7 +9,7 @@ import {
 } from '@rlm/kernel';
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const batch = cell(
   'const got = await llm_query_batched(["a", "b", "c", "d"]); FINAL(got.filter((text) => text !== null).length)',

@@ -12,7 +12,7 @@ import {
   type RunRlmOptions,
 } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const small = { inputTokens: 30, outputTokens: 12 };
 const prices = { inputPerMillion: 1.25, outputPerMillion: 10 };

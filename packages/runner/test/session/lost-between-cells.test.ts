@@ -1,6 +1,6 @@
 import { scriptedModel } from '@rlm/kernel/testing';
 import { SandboxError, type SandboxBackend } from '@rlm/sandbox';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';

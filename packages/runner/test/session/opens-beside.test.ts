@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmEvent, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const answers = { final: { type: 'direct', answer: 'done' } } as const;
 const final = cell('FINAL("done")');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { runMany, runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** A model whose cell asks two child runs a level deeper, until the third. */
 const deepening: ModelFunction = ({ messages }) => {

@@ -1,5 +1,5 @@
 import type { SandboxBackend, SessionOptions } from '@rlm/sandbox';
-import { quickjs } from './quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 /** A backend that says what became of its sessions. */
 export interface WatchedBackend extends SandboxBackend {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmResult, type RunRlmOptions } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { sharedPython } from '../support/shared-python.js';
 import { disguises, echoes, honest, type FinalCase } from '../support/shown-finals.js';
 

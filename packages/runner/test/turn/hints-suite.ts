@@ -12,7 +12,7 @@ import {
   pythonFaults,
   type FaultRow,
 } from '../support/faults.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 const contexts = {
   context: { value: 'one two three '.repeat(20_000) },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm } from '../../src/index.js';
 import { cell } from '../support/cell.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { sharedPython } from '../support/shared-python.js';
 
 /** What the model is told of the last of some replies. */

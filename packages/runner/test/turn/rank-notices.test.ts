@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { runRlm, type RlmEvent } from '../../src/index.js';
 import { noticeLines } from '../../src/turn/rank-notices.js';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 
 describe('noticeLines', () => {
   it('gives three at most, the most useful first', () => {

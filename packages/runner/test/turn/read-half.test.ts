@@ -1,6 +1,6 @@
 import type { ModelFunction } from '@rlm/kernel/model';
 import { scriptedModel, type ScriptedReply } from '@rlm/kernel/testing';
-import { quickjs } from '../support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, runRlm, type RlmOptions, type RlmResult } from '../../src/index.js';

@@ -1,11 +1,10 @@
-import type { EngineRecipe } from '../contract/engine.js';
+import type { Backend } from '../contract/backend.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { createSandbox } from '../supervisor/create-sandbox.js';
-import { childrenOf } from '../supervisor/children-of.js';
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
+import { createBackend } from './backend.js';
 import { type CPythonOptions, resolveOptions } from './options.js';
 import { planUnsafe, planWalled } from './plan.js';
-import { createRecipe } from './recipe.js';
 
 /**
  * The machine's Python, with its native packages, in a process isolated by bubblewrap (its own user, process, network,
@@ -16,13 +15,14 @@ import { createRecipe } from './recipe.js';
  * const session = await cpython().open({ functions: { llm_query: async (prompt: string) => prompt } });
  */
 export function cpython(options: CPythonOptions = {}): SandboxBackend {
-  const recipe = createRecipe({
-    name: 'cpython',
-    isolation: 'process+os',
-    options: resolveOptions(options),
-    plan: planWalled,
-  });
-  return createSandbox(childrenOf(recipe));
+  return createSandbox(
+    createBackend({
+      name: 'cpython',
+      isolation: 'process+os',
+      options: resolveOptions(options),
+      plan: planWalled,
+    }),
+  );
 }
 
 /**
@@ -30,7 +30,7 @@ export function cpython(options: CPythonOptions = {}): SandboxBackend {
  * and start programs as the user who runs the host. Only for code that you trust. Linux and macOS.
  */
 export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
-  const recipe = createRecipe({
+  const backend = createBackend({
     name: 'unsafe-cpython',
     isolation: 'none',
     options: resolveOptions(options),
@@ -44,11 +44,11 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
       'unsafeCpython() has no isolation: code can read and write files, use the network and start programs as this user';
     toldDiagnostics('unsafeCpython', options.onDiagnostic)({ code: 'unsafe_backend', message });
   };
-  const start: EngineRecipe['start'] = (asked) => {
+  const spawn: Backend['spawn'] = (options) => {
     tell();
-    return recipe.start(asked);
+    return backend.spawn(options);
   };
-  return createSandbox(childrenOf({ ...recipe, start }));
+  return createSandbox({ ...backend, spawn });
 }
 
 // Types that the signatures above use.

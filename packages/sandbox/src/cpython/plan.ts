@@ -1,18 +1,18 @@
 import { probeFailure } from '../host/unavailable.js';
-import { bubblewrapArguments } from '../os/bubblewrap.js';
-import { findCommand } from '../os/find-command.js';
-import { findOutside } from '../os/find-outside.js';
-import type { GuestCommand } from '../os/guest-process.js';
-import { findGuestUser, findPrivate, type GuestUser } from '../os/guest-user.js';
-import { libraryBinds, programLibraries } from '../os/program-libraries.js';
+import { bubblewrapArguments } from '../process/walls/bubblewrap.js';
+import { findCommand } from '../process/find-command.js';
+import { findOutside } from '../process/walls/find-outside.js';
+import type { ProcessCommand } from '../process/spawn.js';
+import { findGuestUser, findPrivate, type GuestUser } from '../process/walls/guest-user.js';
+import { libraryBinds, programLibraries } from '../process/walls/program-libraries.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
 import { lookUpPython, type PythonFacts } from './python/python-facts.js';
-import { createRunFilter, createStartFilter, hasFilter } from '../os/seccomp/filter.js';
+import { createRunFilter, createStartFilter, hasFilter } from '../process/walls/seccomp/filter.js';
 
 /** How to start a guest: the command, the filters, the driver's configuration. */
 export interface StartPlan {
-  readonly command: GuestCommand;
+  readonly command: ProcessCommand;
   readonly facts: PythonFacts;
   /** Folders that are added to `sys.path`. */
   readonly packages: readonly string[];

@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import type { Engine, EngineExit, EngineStart, EngineFrame } from '../contract/engine.js';
+import type { Engine, EngineExit, EngineStart, EngineFrame } from '../process/old/engine.js';
 import type { SetFileFrame, SetPiecesFrame, SetTextFrame } from '../contract/frames.js';
 import { openingOptions } from '../python/opening-options.js';
 import { holdBack } from './hold-back.js';

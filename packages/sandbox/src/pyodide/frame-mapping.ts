@@ -1,4 +1,4 @@
-import type { EngineFrame } from '../contract/engine.js';
+import type { EngineFrame } from '../process/old/engine.js';
 import type { GuestFrame } from '../contract/frames.js';
 import { parseJsonText } from '../supervisor/values/json-text.js';
 import { frameKind } from './protocol.js';

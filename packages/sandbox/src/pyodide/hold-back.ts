@@ -1,4 +1,4 @@
-import type { EngineEvents } from '../contract/engine.js';
+import type { EngineEvents } from '../process/old/engine.js';
 
 /** Holds events back until `give` is called: an engine that is never taken reports nothing. */
 export function holdBack(events: EngineEvents): { readonly events: EngineEvents; give(): void } {

@@ -1,10 +1,10 @@
 import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
-import type { EngineRecipe } from '../contract/engine.js';
+import type { EngineRecipe } from '../process/old/engine.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { createSandbox } from '../supervisor/create-sandbox.js';
-import { childrenOf } from '../supervisor/children-of.js';
-import { hasNoOption } from '../process/has-no-option.js';
-import { withProcess } from '../process/with-process.js';
+import { childrenOf } from '../process/old/children-of.js';
+import { hasNoOption } from '../process/old/has-no-option.js';
+import { withProcess } from '../process/old/with-process.js';
 import { locatePyodide } from './locate.js';
 import {
   cacheFolderOf,

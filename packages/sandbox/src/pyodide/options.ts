@@ -4,7 +4,7 @@ import { checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
 import { callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { userCacheFolder } from '../host/user-cache-folder.js';
-import type { ProcessDiagnostic, ProcessMode } from '../process/with-process.js';
+import type { ProcessDiagnostic, ProcessMode } from '../process/old/with-process.js';
 import type { BootImageDiagnostic } from './boot-images.js';
 
 /** Something that a user of Python may want to know, and that stops nothing. */

@@ -1,7 +1,7 @@
 import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 
 import { probeFailure } from '../host/unavailable.js';
-import type { EngineRecipe } from '../contract/engine.js';
+import type { EngineRecipe } from '../process/old/engine.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import { startEngine } from './engine.js';
 import { readPyodide } from './locate.js';

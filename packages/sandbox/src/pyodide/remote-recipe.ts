@@ -1,7 +1,7 @@
 /// <reference path="../inline.d.ts" />
 import script from 'inline:./process/main.ts';
 
-import type { RemoteRecipe } from '../process/remote-recipe.js';
+import type { RemoteRecipe } from '../process/old/remote-recipe.js';
 import type { BootImageDiagnostic } from './boot-images.js';
 import { keepImage, openImage } from './kept-image.js';
 import { locatePyodide } from './locate.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 
-import { startThread, type ThreadRoom, type ThreadScript } from '../process/thread.js';
+import { startThread, type ThreadRoom, type ThreadScript } from '../process/old/thread.js';
 import type { WorkerStart } from './protocol.js';
 import type { PyodideSources } from './sources.js';
 

@@ -1,4 +1,4 @@
-import type { EngineStart } from '../contract/engine.js';
+import type { ChildOptions } from '../contract/backend.js';
 import { wholeOutputChars } from '../contract/limits.js';
 import { reserveBytes } from './memory-reserve.js';
 
@@ -9,7 +9,9 @@ export function openingOptions({
   dialects,
   acceptsNull = false,
   seed,
-}: EngineStart): Readonly<Record<string, unknown>> {
+}: Pick<ChildOptions, 'limits' | 'functions' | 'dialects' | 'acceptsNull' | 'seed'>): Readonly<
+  Record<string, unknown>
+> {
   const tail = Math.floor(limits.maxOutputChars / 2);
   return {
     maxValueDepth: limits.maxValueDepth,

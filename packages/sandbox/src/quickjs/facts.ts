@@ -1,4 +1,4 @@
-import type { EngineRecipe } from '../contract/engine.js';
+import type { Backend } from '../contract/backend.js';
 import { javascriptInstructions } from '../javascript/instructions.js';
 
 /** What is known of `quickjs()` before its code is loaded. */
@@ -15,4 +15,4 @@ export const quickjsFacts = Object.freeze({
   },
   textMemory: { copies: 2, besideBytes: 2 ** 24 },
   instructions: () => javascriptInstructions('ES2023, QuickJS'),
-} satisfies Partial<EngineRecipe>);
+} satisfies Partial<Backend>);

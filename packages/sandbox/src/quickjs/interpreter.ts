@@ -1,72 +1,60 @@
-import { readFile } from 'node:fs/promises';
-import { messageOf, sha256Hex } from '@rlm/repl-types/internal';
+import { open, readFile } from 'node:fs/promises';
+import { messageOf } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import { capWasmMemory } from '../wasm/cap-memory.js';
-import { keepExports } from '../wasm/keep-exports.js';
-import type { Compile } from '../process/compile-late.js';
-import { reserveBytes } from './worker/memory-room.js';
+import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 import { unavailable } from '../host/unavailable.js';
-import { locateQuickJS } from './locate.js';
 import type { WasmSource } from './options.js';
 
-/** The interpreter of one backend. */
-export interface Interpreter {
-  /** Compiled, with the memory that it may grow to; compiled once for each limit. */
-  moduleFor(memoryBytes: number): Promise<WebAssembly.Module>;
-  /** Tells one build from another: snapshots belong to it. */
-  identity(): Promise<string>;
-  /** Rejects if the interpreter cannot be loaded. */
-  check(): Promise<void>;
-}
-
-/** Creates an {@link Interpreter} from the source in the options. */
-export function createInterpreter(
-  source: WasmSource,
-  compile: Compile = (bytes) => WebAssembly.compile(bytes),
-): Interpreter {
-  if (source.kind === 'module') {
-    const identity = crypto.randomUUID().replaceAll('-', '');
-    return {
-      moduleFor: () => Promise.resolve(source.module),
-      identity: () => Promise.resolve(identity),
-      check: () => Promise.resolve(),
-    };
-  }
-  const modules = new Map<number, Promise<WebAssembly.Module>>();
-  const compileFor = async (memoryBytes: number): Promise<WebAssembly.Module> => {
-    const capped = capWasmMemory(await readBytes(source), memoryBytes, reserveBytes);
-    return compile(keepExports(capped, isUsed) as Uint8Array<ArrayBuffer>);
-  };
-  return {
-    moduleFor(memoryBytes) {
-      const known = modules.get(memoryBytes);
-      if (known !== undefined) return known;
-      const module = compileFor(memoryBytes);
-      modules.set(memoryBytes, module);
-      module.catch(() => modules.delete(memoryBytes));
-      return module;
-    },
-    identity: async () => sha256Hex(await readBytes(source)),
-    async check() {
-      await readBytes(source);
-    },
-  };
-}
-
-/** Whether `quickjs-wasi` uses an export. The others are QuickJS's own functions, for native extensions. */
-export const isUsed = (name: string): boolean => /^(?:qjs_|wasm_|_|memory$)/.test(name);
+/** The one file that is needed of the dependency. */
+const installed: InstalledFile = {
+  backend: 'quickjs()',
+  specifier: 'quickjs-wasi/quickjs.wasm',
+  hint: "in a bundle, or if files were moved after the build, pass the file: quickjs({ wasm: '/path/of/quickjs.wasm' })",
+};
 
 const hint =
   "it is quickjs.wasm of the package quickjs-wasi: quickjs({ wasm: '/path/of/quickjs.wasm' })";
 const magic = [0x00, 0x61, 0x73, 0x6d];
 
+/**
+ * The path of the interpreter, found here: imports are resolved in the host.
+ *
+ * @throws SandboxError `backend_unavailable`: what it looked for, where, and what to do
+ */
+export function locateInterpreter(wasm: Exclude<WasmSource, { kind: 'bytes' }>): string {
+  return wasm.kind === 'file' ? wasm.path : findInstalled(installed);
+}
+
 /** The interpreter's bytes. @throws SandboxError `backend_unavailable` */
-async function readBytes(source: Exclude<WasmSource, { kind: 'module' }>): Promise<Uint8Array> {
-  if (source.kind === 'bytes') return checked(source.bytes, 'the bytes given as `wasm`');
-  const path = source.kind === 'file' ? source.path : locateQuickJS();
+export async function readInterpreter(wasm: WasmSource): Promise<Uint8Array> {
+  if (wasm.kind === 'bytes') return wasm.bytes;
+  return reading(() => readFile(locateInterpreter(wasm)));
+}
+
+/** Looks whether the interpreter can be read, by its first bytes. @throws SandboxError `backend_unavailable` */
+export async function checkInterpreter(wasm: WasmSource): Promise<void> {
+  if (wasm.kind === 'bytes') requireWasm(wasm.bytes, 'the bytes given as `wasm`');
+  else {
+    const path = locateInterpreter(wasm);
+    requireWasm(await reading(() => readStart(path)), path);
+  }
+}
+
+async function readStart(path: string): Promise<Uint8Array> {
+  const file = await open(path);
   try {
-    return checked(await readFile(path), path);
+    const start = new Uint8Array(magic.length);
+    await file.read(start);
+    return start;
+  } finally {
+    await file.close();
+  }
+}
+
+async function reading(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await read();
   } catch (cause) {
     if (SandboxError.isInstance(cause)) throw cause;
     const reason = messageOf(cause);
@@ -74,8 +62,8 @@ async function readBytes(source: Exclude<WasmSource, { kind: 'module' }>): Promi
   }
 }
 
-function checked(bytes: Uint8Array, name: string): Uint8Array {
-  if (magic.every((byte, index) => bytes[index] === byte)) return bytes;
+function requireWasm(bytes: Uint8Array, name: string): void {
+  if (magic.every((byte, index) => bytes[index] === byte)) return;
   throw unavailable(
     `quickjs() needs its interpreter, and there is no WebAssembly in ${name}`,
     hint,

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { createBackend } from '../../src/cpython/backend.js';
 import { resolveOptions } from '../../src/cpython/options.js';
 import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
-import { createRecipe } from '../../src/cpython/recipe.js';
+import { createSandbox } from '../../src/index.js';
 import { describeWhere } from '../support/describe-where.js';
-import { type DrivenEngine, driveEngine } from './support/drive-engine.js';
+import { type DrivenChild, driveChild } from './support/drive-child.js';
 import { type Bait, type EscapeAttempt, escapeAttempts } from './support/escape-attempts.js';
 
 const options = resolveOptions({});
-const walled = createRecipe({ name: 'cpython', isolation: 'process', options, plan: planWalled });
-const unwalled = createRecipe({ name: 'unsafe', isolation: 'none', options, plan: planUnsafe });
-const probe = await walled.probe();
-const control = await unwalled.probe();
+const walled = createBackend({ name: 'cpython', isolation: 'process', options, plan: planWalled });
+const unwalled = createBackend({ name: 'unsafe', isolation: 'none', options, plan: planUnsafe });
+const probe = await createSandbox(walled).probe();
+const control = await createSandbox(unwalled).probe();
 
 let server: Server;
 let connections = 0;
@@ -64,20 +65,20 @@ except BaseException as reason:
     print("held:", type(reason).__name__, reason)
 print("ESCAPED" if escaped else "contained")`;
 
-function suite(open: () => Promise<DrivenEngine>): (attempt: EscapeAttempt) => Promise<string> {
-  let engine: DrivenEngine | undefined;
+function suite(open: () => Promise<DrivenChild>): (attempt: EscapeAttempt) => Promise<string> {
+  let child: DrivenChild | undefined;
   afterAll(async () => {
-    await engine?.engine.kill();
+    await child?.child.kill();
   });
   return async (attempt) => {
-    if (engine === undefined || engine.hasExited()) engine = await open();
-    const { stdout, done } = await engine.run(wrapped(attempt), { deadlineMs: 8000 });
+    if (child === undefined || child.hasExited()) child = await open();
+    const { stdout, done } = await child.run(wrapped(attempt), { deadlineMs: 8000 });
     return done === undefined ? `${stdout}gone` : stdout;
   };
 }
 
 describeWhere(probe, 'cpython: escapes', () => {
-  const run = suite(() => driveEngine(walled));
+  const run = suite(() => driveChild(walled));
 
   it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
     '%s: does not get out',
@@ -94,7 +95,7 @@ describeWhere(probe, 'cpython: escapes', () => {
 });
 
 describeWhere(control, 'unsafeCpython: the same attempts are real ones', () => {
-  const run = suite(() => driveEngine(unwalled));
+  const run = suite(() => driveChild(unwalled));
 
   it.each(
     escapeAttempts

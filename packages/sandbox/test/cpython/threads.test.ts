@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
-import { findCommand } from '../../src/os/find-command.js';
-import { findGuestUser } from '../../src/os/guest-user.js';
+import { findCommand } from '../../src/process/find-command.js';
+import { findGuestUser } from '../../src/process/walls/guest-user.js';
 import { type BundledHost, bundleHost } from '../support/bundle-host.mjs';
 import { describeWhere } from '../support/describe-where.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { decodeGuestFrame } from '../../src/cpython/wire/decode-frame.js';
-import { frameKinds } from '../../src/cpython/wire/frame-kinds.js';
-import { createFrameSplitter } from '../../src/framing/frame-splitter.js';
+import { decodeGuestFrame } from '../../src/process/decode-frame.js';
+import { kinds } from '../../src/process/kinds.js';
+import { createFrameSplitter } from '../../src/process/split-frames.js';
 import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
 import { frameKind } from '../../src/pyodide/protocol.js';
 import { parseGuestFrame } from '../../src/supervisor/guest/parse-frame.js';
@@ -75,7 +75,7 @@ function joined(frames: readonly Announced[]): Buffer {
     frames.flatMap(({ length, bytes }) => {
       const size = Buffer.alloc(4);
       size.writeUInt32LE(length);
-      return [Buffer.of(frameKinds.call), size, bytes];
+      return [Buffer.of(kinds.call), size, bytes];
     }),
   );
 }
@@ -88,18 +88,18 @@ describe('createFrameSplitter', () => {
         const limit = 300;
         let taken = 0;
         let refusals = 0;
-        const splitter = createFrameSplitter(
-          limit,
-          (_kind, part) => {
+        const push = createFrameSplitter({
+          limitOf: () => limit,
+          onFrame(_kind, part) {
             expect(part.length).toBeLessThanOrEqual(limit);
             taken += part.length + 5;
           },
-          (length) => {
+          onTooLong(_kind, length) {
             expect(length).toBeGreaterThan(limit);
             refusals++;
           },
-        );
-        for (const piece of cut(bytes, places)) splitter.push(piece);
+        });
+        for (const piece of cut(bytes, places)) push(piece);
         expect(taken).toBeLessThanOrEqual(bytes.length);
         expect(refusals).toBeLessThanOrEqual(1);
       }),
@@ -109,11 +109,11 @@ describe('createFrameSplitter', () => {
 
 describe('decodeGuestFrame', () => {
   it('gives frames for the supervisor to check, or undefined, and never throws', () => {
-    const kind = fc.oneof(fc.constantFrom(...Object.values(frameKinds)), fc.nat(255));
+    const kind = fc.oneof(fc.constantFrom(...Object.values(kinds)), fc.nat(255));
     run(
       fc.property(kind, fc.oneof(payload, fc.string()), (number, text) => {
-        const counter = { next: () => 1 };
-        const frames = decodeGuestFrame(number, Buffer.from(text), counter) ?? [];
+        const state = { calls: 0, bytes: undefined };
+        const frames = decodeGuestFrame(number, Buffer.from(text), state) ?? [];
         for (const frame of frames) requireKnown(parseGuestFrame(frame));
       }),
     );
@@ -122,7 +122,7 @@ describe('decodeGuestFrame', () => {
   it('never throws for bytes that are no text', () => {
     run(
       fc.property(fc.nat(255), someBytes, (kind, bytes) => {
-        expect(() => decodeGuestFrame(kind, bytes, { next: () => 1 })).not.toThrow();
+        expect(() => decodeGuestFrame(kind, bytes, { calls: 0, bytes: undefined })).not.toThrow();
       }),
     );
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readMessage } from '../../src/process/read-message.js';
-import { createMessageReader, encodeMessage } from '../../src/process/wire.js';
+import { readMessage } from '../../src/process/old/read-message.js';
+import { createMessageReader, encodeMessage } from '../../src/process/old/wire.js';
 
 const numRuns = 10_000;
 const bounds = { jsonBytes: 2_000, partBytes: () => 20_000 };

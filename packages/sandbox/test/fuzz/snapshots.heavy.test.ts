@@ -7,7 +7,7 @@ import {
   putImage,
   takeImage,
 } from '../../src/pyodide/worker/memory-image.js';
-import { readSnapshot, writeSnapshot } from '../../src/quickjs/worker/snapshot-format.js';
+import { readSnapshot, writeSnapshot } from '../../src/quickjs/child/snapshot-format.js';
 
 const numRuns = 5_000;
 const pageBytes = 4_096;

@@ -4,7 +4,6 @@ import { eventually } from '@rlm/config/eventually';
 import { describe, expect, it } from 'vitest';
 
 import { pyodide } from '../../src/pyodide/index.js';
-import { quickjs } from '../../src/quickjs/index.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 
 const openOn = sessionsOfFile();
@@ -15,7 +14,7 @@ const linux = process.platform === 'linux';
 const inThisProcess = `a session of this process${linux ? '' : ' (skipped: /proc is of Linux)'}`;
 
 describe.skipIf(!linux)(inThisProcess, () => {
-  it.each([quickjs({ process: 'none' }), pyodide({ process: 'none' })])(
+  it.each([pyodide({ process: 'none' })])(
     'that is closed while it is brought back leaves no thread: $name',
     async (backend) => {
       const code = backend.language === 'python' ? 'sum(range(10**13))' : 'while (true) {}';

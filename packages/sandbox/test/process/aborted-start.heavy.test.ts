@@ -1,3 +1,3 @@
-import { otherRecipes, testAbortedStarts } from '../support/aborted-starts.js';
+import { otherBackends, testAbortedStarts } from '../support/aborted-starts.js';
 
-await testAbortedStarts(otherRecipes);
+await testAbortedStarts(otherBackends);

@@ -2,139 +2,94 @@ import type { HostCase } from '@rlm/config/host-cases';
 import { eventually } from '@rlm/config/eventually';
 import { expect } from 'vitest';
 
-import { sandboxOf } from '../support/sandbox-of.js';
-import type { SandboxSession } from '../../src/index.js';
-import { forgedRecipe, type ForgedRecipe } from '../support/forged-process.js';
+import { createSandbox, type SandboxSession } from '../../src/index.js';
+import { forgedBackend } from '../support/forged-child.js';
+import { descendants, waitUntilGone } from '../support/process-tree.js';
 
 const limits = { memoryBytes: 64 * 1024 * 1024, cellMs: 60_000, maxHostCalls: 10_000 };
 
 type Attack = readonly [name: string, script: string];
 
-/** The beginning of a process that does not end its engine. */
-const deaf = 'tasks.kill = []; ';
-
 const attacks: readonly Attack[] = [
-  ['announces 2 GiB of text', `raw(header(2, 0x7fffffff))`],
-  ['announces 2 GiB of a message', `raw(header(3, 0x7fffffff))`],
+  ['announces 2 GiB of text', `raw(header('P', 0x7fffffff))`],
+  ['announces 4 GiB of a result', `raw(header('D', 0xffffffff))`],
+  ['sends bytes that nobody asked for', `send('B', 'x')`],
   [
-    'sends parts without an end',
-    `(async () => { for (;;) await send(2, Buffer.alloc(1 << 16, 97)) })()`,
+    'sends bytes without content, without an end',
+    `(async () => { const many = Buffer.concat(Array(10_000).fill(header('B', 0))); for (;;) await raw(many) })()`,
   ],
-  [
-    'sends parts without content, without an end',
-    `(async () => { const many = Buffer.concat(Array(10_000).fill(header(1, 0))); for (;;) await raw(many) })()`,
-  ],
-  ['sends 60 MB of JSON', `say('[' + '1,'.repeat(3e7) + '1]')`],
-  [
-    'sends 1 MB of objects',
-    `say('{"type":"frames","engine":1,"frames":[' + '{},'.repeat(3e5) + '{}]}')`,
-  ],
-  ['sends JSON that is nested deeply', `say('['.repeat(5e5) + ']'.repeat(5e5))`],
-  ['sends what is no JSON', `say('{x}')`],
-  ['says what nobody knows', `say({ type: 'hello', engine: 1 })`],
-  ['says null', `say(null)`],
-  ['gives frames that are none', `say({ type: 'frames', engine: 1, frames: 'x' })`],
-  ['refers to parts that are not there', `frames({ $part: 7 })`],
-  [
-    'ends an engine in no known way',
-    `say('{"type":"exit","engine":1,"exit":{"kind":"__proto__","reason":"x"}}')`,
-  ],
-  [
-    'says that the process died',
-    `say({ type: 'exit', engine: 1, exit: { kind: 'process-died', reason: 'x' } })`,
-  ],
-  [
-    'ends an engine without a reason',
-    `say({ type: 'exit', engine: 1, exit: { kind: 'crashed' } })`,
-  ],
-  [
-    'speaks for engines that there are not',
-    `(async () => { for (;;) await say({ type: 'frames', engine: 7, frames: ['x'.repeat(1000)] }) })()`,
-  ],
-  [
-    'says over and over that it is ready',
-    `(async () => { for (;;) await say({ type: 'ready' }) })()`,
-  ],
-  [
-    'gives a file, for which it is too late',
-    `(async () => { for (;;) { await send(1, Buffer.alloc(1 << 16)); await say('{"type":"file","bytes":{"$part":0}}') } })()`,
-  ],
-  [
-    'gives snapshots that nobody asked for',
-    `(async () => { for (;;) await say({ type: 'snapshot', engine: 1 }) })()`,
-  ],
+  ['sends a line of 2 MB', `send('D', JSON.stringify({ id: 1, status: 'x'.repeat(2e6) }))`],
+  ['sends a line of many objects', `send('D', '{"id":1,"error":[' + '{},'.repeat(3e5) + '{}]}')`],
+  ['sends a line that is nested deeply', `send('D', '['.repeat(5e5) + ']'.repeat(5e5))`],
+  ['sends what is no JSON', `send('D', '{x}')`],
+  ['sends null', `send('D', 'null')`],
+  ['sends a frame of no kind', `send('?', '{}')`],
+  ['sends a frame of the host', `send('X', '{"id":1}')`],
+  ['sends output of no stream', `send('P', 'xhello')`],
+  ['leaves out what is no number', `send('P', 'O1e9\\nhello')`],
+  ['says again that it is ready', `send('K', '{}')`],
+  ['ends another cell', `done(99)`],
+  ['ends a cell in no known way', `send('D', '{"id":1,"status":"__proto__"}')`],
+  ['answers what nobody asked', `send('V', '{"id":1}')`],
+  ['gives a snapshot that nobody asked for', `send('I', '{"id":1}')`],
+  ['calls what has no name', `send('C', '{}\\n[]')`],
 ];
 
 const floods: readonly Attack[] = [
-  ['sends parts', `send(2, Buffer.alloc(1 << 16, 97))`],
-  ['sends output', `frames({ type: 'output', stream: 'stdout', text: 'x'.repeat(4000) })`],
-  ['sends small frames', `frames({ type: 'wait' }, { type: 'wait' }, { type: 'wait' })`],
-  ['sends diagnostics', `say({ type: 'diagnostic', diagnostic: { code: 'x', message: 'y' } })`],
+  ['sends output', `send('P', 'o' + 'x'.repeat(4000))`],
+  ['sends small frames', `raw(Buffer.concat(Array(3).fill(header('W', 0))))`],
+  ['answers', `send('V', '{"id":1}')`],
 ];
 
-const endless: Attack = [
-  'calls and reads no answer',
-  `deafen(); (async () => { for (let call = 1; ; call++) await frames({ type: 'call', call, name: 'page', args: '[]' }) })()`,
+const endless: readonly Attack[] = [
+  [
+    'calls and reads no answer',
+    `deafen(); (async () => { for (;;) await send('C', '{"name":"page"}\\n[]') })()`,
+  ],
 ];
 
-/** What a process does while a cell runs in it: it is ended. */
-export const forgeriesInCells: readonly HostCase[] = attacks.map((attack) => inCell(attack));
+/** What a child does while a cell runs in it: it is ended. */
+export const forgeriesInCells: readonly HostCase[] = attacks.map(inCell);
 
-/** What a process sends without an end between two cells: it is ended. */
-export const forgeriesBetweenCells: readonly HostCase[] = floods.map((flood) =>
-  betweenCells(flood),
-);
+/** What a child sends without an end between two cells: it is ended. */
+export const forgeriesBetweenCells: readonly HostCase[] = floods.map(betweenCells);
 
-/** The same of processes that do not end their engine when they are told to, for which they are given five seconds. */
-export const deafForgeries: readonly HostCase[] = [
-  ...[...attacks.filter(([name]) => name.startsWith('refers to parts')), endless].map((attack) =>
-    inCell(attack, deaf),
-  ),
-  ...floods
-    .filter(([name]) => /output|small frames/.test(name))
-    .map((flood) => betweenCells(flood, deaf)),
-];
+/** Those that take their time. */
+export const longForgeries: readonly HostCase[] = endless.map(inCell);
 
-function inCell([name, script]: Attack, before = ''): HostCase {
-  return forging(
-    `${before === '' ? '' : 'deaf: '}${name}`,
-    `${before}on('execute', () => { ${script} })`,
-    async (session) => {
-      const { outcome, error } = await session.execute('print(1)');
-      expect([outcome, error?.type]).toEqual(['violation', 'SandboxViolation']);
-    },
-  );
+function inCell([name, script]: Attack): HostCase {
+  return forging(name, `on('X', () => { ${script} })`, async (session) => {
+    const { outcome, error } = await session.execute('print(1)');
+    expect([outcome, error?.type]).toEqual(['violation', 'SandboxViolation']);
+  });
 }
 
-function betweenCells([name, script]: Attack, before = ''): HostCase {
-  const flood = `${before}on('execute', async () => { await done(1); for (;;) await ${script} })`;
-  return forging(
-    `${before === '' ? '' : 'deaf: '}${name} between cells`,
-    flood,
-    async (session, recipe) => {
-      expect((await session.execute('print(1)')).outcome).toBe('ok');
-      await eventually(() => {
-        expect(recipe.processes.map(({ isGone }) => isGone)).toEqual([true]);
-      });
-    },
-  );
+function betweenCells([name, script]: Attack): HostCase {
+  const flood = `on('X', async ({ id }) => { await done(id); for (;;) await ${script} })`;
+  return forging(`${name} between cells`, flood, async (session) => {
+    const before = new Set((await descendants(process.pid)).map(({ pid }) => pid));
+    expect((await session.execute('print(1)')).outcome).toBe('ok');
+    const own = (await descendants(process.pid)).filter(({ pid }) => !before.has(pid));
+    await eventually(async () => {
+      expect(await waitUntilGone(own)).toEqual([]);
+    });
+  });
 }
 
-/** A session in a process that runs `script`. */
+/** A session in a child that runs `script`. */
 function forging(
   name: string,
   script: string,
-  body: (session: SandboxSession, recipe: ForgedRecipe) => Promise<void>,
+  body: (session: SandboxSession) => Promise<void>,
 ): HostCase {
   return {
     name,
     memoryBytes: limits.memoryBytes,
     async run(inTime) {
       const functions = { page: () => 'x'.repeat(1_000_000) };
-      const recipe = forgedRecipe(script);
-      const session = await sandboxOf(recipe).open({ limits, functions });
+      const session = await createSandbox(forgedBackend(script)).open({ limits, functions });
       try {
-        await body(session, recipe);
+        await body(session);
       } finally {
         await inTime(0, () => session.close());
       }

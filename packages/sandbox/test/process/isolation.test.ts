@@ -39,7 +39,7 @@ describe.skipIf(!linux)('a hook that hears of isolation', () => {
 describe.skipIf(!linux)('isolation of a pool', () => {
   it.skipIf(!hasBubblewrap)(needing('is that of each session'), async () => {
     use('fails once');
-    const pool = createSandboxPool(quickjs({ process: 'own' }));
+    const pool = createSandboxPool(quickjs({ onDiagnostic: () => undefined }));
     const first = await pool.open();
     await first.close();
     const session = await pool.open({ require: 'os' });

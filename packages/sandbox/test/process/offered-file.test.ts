@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { OfferedFile } from '../../src/process/offered-file.js';
+import { OfferedFile } from '../../src/process/old/offered-file.js';
 
 describe('the file that a process may give', () => {
   const bytes = new Uint8Array([1, 2, 3]);

@@ -20,7 +20,7 @@ function unfinished(): readonly string[] {
   });
 }
 
-const backend = quickjs({ process: 'own' });
+const backend = quickjs();
 
 describeWhere(await backend.probe(), 'starts that are aborted at any moment', () => {
   it('leave no process behind', { timeout: 240_000 }, async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { preferIsolation } from '../../src/process/prefer-isolation.js';
+import { preferIsolation } from '../../src/process/old/prefer-isolation.js';
 
 /** Ways that do, one start after the other, what is listed. */
 function ways(isolated: readonly ('works' | 'fails')[]): {

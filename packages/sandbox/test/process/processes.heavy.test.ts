@@ -1,10 +1,11 @@
 import { describe } from 'vitest';
 
-import { apart, testDyingProcess } from '../support/dying-processes.js';
+import { pyodide } from '../../src/pyodide/index.js';
+import { testDyingChildren } from '../support/dying-children.js';
 import { sessionsOfFile } from '../support/open-sessions.js';
 
 const openOn = sessionsOfFile();
 
-describe.skipIf(process.platform !== 'linux')('a process of Pyodide that dies', () => {
-  testDyingProcess(apart.pyodide(), openOn);
+describe.skipIf(process.platform !== 'linux')('a child of Pyodide that is killed', () => {
+  testDyingChildren(pyodide({ process: 'own' }), openOn);
 });

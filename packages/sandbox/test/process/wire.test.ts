@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 
 import { describe, expect, it } from 'vitest';
 
-import { createFrameSplitter } from '../../src/framing/frame-splitter.js';
-import { giveBack } from '../../src/framing/releasable.js';
-import type { TextPart } from '../../src/process/text-part.js';
-import { createMessageReader, encodeMessage } from '../../src/process/wire.js';
+import { createFrameSplitter } from '../../src/process/old/frame-splitter.js';
+import { giveBack } from '../../src/process/releasable.js';
+import type { TextPart } from '../../src/process/old/text-part.js';
+import { createMessageReader, encodeMessage } from '../../src/process/old/wire.js';
 
 function roundTrip(messages: readonly unknown[], cut: number): readonly unknown[] {
   const bytes = Buffer.concat(messages.flatMap((message) => [...encodeMessage(message)]));

@@ -6,10 +6,10 @@ import { type ChildHost, prepareChild } from '../support/run-in-child.js';
 /** How a host ends that lived, and kept the other promises. */
 const well = { ended: 'well', broken: [] };
 
-describe("the host of quickjs({ process: 'none' }) outlives (promise 1)", () => {
+describe('the host of quickjs() outlives (promise 1)', () => {
   let host: ChildHost;
   beforeAll(async () => {
-    host = await prepareChild('../../src/quickjs/index.ts', "quickjs({ process: 'none' })");
+    host = await prepareChild('../../src/quickjs/index.ts', 'quickjs()');
   });
   afterAll(() => host.remove());
 

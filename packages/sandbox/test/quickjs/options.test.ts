@@ -2,13 +2,13 @@ import { invalidOption } from '@rlm/config/options-suite';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { SandboxSession, SessionSnapshot } from '../../src/index.js';
-import { locateQuickJS } from '../../src/quickjs/locate.js';
+import { locateInterpreter } from '../../src/quickjs/interpreter.js';
 import { quickjs, type QuickJSOptions } from '../../src/quickjs/index.js';
 
-const path = locateQuickJS();
+const path = locateInterpreter({ kind: 'installed' });
 const bytes = await readFile(path);
 
 const forms: Readonly<Record<string, NonNullable<QuickJSOptions['wasm']>>> = {
@@ -16,7 +16,6 @@ const forms: Readonly<Record<string, NonNullable<QuickJSOptions['wasm']>>> = {
   'a URL': pathToFileURL(path),
   'a URL as text': pathToFileURL(path).href,
   bytes,
-  'a compiled module': await WebAssembly.compile(bytes),
 };
 
 const snapshotOf = async (session: SandboxSession): Promise<SessionSnapshot> => {
@@ -38,30 +37,25 @@ describe('quickjs', () => {
     await Promise.all([session.close(), fork.close()]);
   });
 
-  it('bounds the memory of a compiled module too', async () => {
-    const session = await quickjs({ wasm: await WebAssembly.compile(bytes) }).open({
-      limits: { memoryBytes: 16 * 2 ** 20 },
-    });
-    const cell = 'const all = []; for (;;) all.push(new Array(1000).fill(0));';
-    expect((await session.execute(cell)).outcome).toBe('memory');
-    expect((await session.execute('print(1)')).stdout).toBe('1\n');
-    await session.close();
-  });
-
-  it('opens a snapshot of the same file in another backend, but not one of a compiled module', async () => {
+  it('opens a snapshot of the same file in another backend', async () => {
     const session = await quickjs({ wasm: bytes }).open();
+    await session.execute('let x = 6');
     const fork = await quickjs().open({ snapshot: await snapshotOf(session) });
-    const module = await WebAssembly.compile(bytes);
-    await expect(
-      quickjs({ wasm: module }).open({ snapshot: await snapshotOf(session) }),
-    ).rejects.toMatchObject({ code: 'snapshot_mismatch' });
+    expect((await fork.execute('x')).value).toBe('6');
     await Promise.all([session.close(), fork.close()]);
   });
 
   it.each([
     [{ wasm: './quickjs.wasm' }, 'wasm', 'got "./quickjs.wasm"'],
     [{ wasm: new ArrayBuffer(8) }, 'wasm', 'got an ArrayBuffer'],
+    [
+      { wasm: new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])) },
+      'wasm',
+      'not',
+    ],
     [{ wasmPath: path }, 'wasmPath', 'Known options: '],
+    [{ node: 'node' }, 'node', 'absolute path'],
+    [{ process: 'none' }, 'process', 'Known options: '],
   ])('refuses the options %o', (options, option, fact) => {
     expect(() => quickjs(options as QuickJSOptions)).toThrow(invalidOption(option, fact));
   });
@@ -77,4 +71,32 @@ describe('quickjs', () => {
     const other = await quickjs({ wasm: fileURLToPath(import.meta.url) }).probe();
     expect(other).toMatchObject({ reason: expect.stringMatching(/no WebAssembly/) as string });
   });
+
+  it('says of a Node.js that is not there what to do', async () => {
+    const backend = quickjs({ node: '/nowhere/node' });
+    expect(await backend.probe()).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('/nowhere/node') as string,
+      hint: expect.stringContaining('node:') as string,
+    });
+    await expect(backend.open()).rejects.toMatchObject({ code: 'backend_unavailable' });
+  });
+
+  it('runs in the Node.js that is named', async () => {
+    await using session = await quickjs({ node: process.execPath }).open();
+    expect((await session.execute('6 * 7')).value).toBe('42');
+  });
+
+  it.each(['electron', 'bun', 'deno'])(
+    'asks for a Node.js where the program is %s',
+    async (name) => {
+      vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });
+      expect(await quickjs({ onDiagnostic: () => undefined }).probe()).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining(`${name} is not one`) as string,
+        hint: expect.stringContaining("node: '/usr/bin/node'") as string,
+      });
+      vi.restoreAllMocks();
+    },
+  );
 });

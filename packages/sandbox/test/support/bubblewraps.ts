@@ -12,7 +12,7 @@ import { delimiter, join } from 'node:path';
 
 import { afterAll, afterEach } from 'vitest';
 
-import { findCommand } from '../../src/os/find-command.js';
+import { findCommand } from '../../src/process/find-command.js';
 
 /** What is found as `bwrap` on the path. */
 export type Bubblewrap = 'real' | 'none' | 'fails' | 'fails once' | 'executes' | 'shows /etc';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxBackend } from '../../src/index.js';
-import { findCommand } from '../../src/os/find-command.js';
+import { findCommand } from '../../src/process/find-command.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import type { Bubblewrap } from './bubblewraps.js';

@@ -3,8 +3,8 @@ import factsSource from 'inline:./facts.py';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { findCommand } from '../../os/find-command.js';
-import { isOrHoldsOwn } from '../../os/program-libraries.js';
+import { findCommand } from '../../process/find-command.js';
+import { isOrHoldsOwn } from '../../process/walls/program-libraries.js';
 
 const run = promisify(execFile);
 

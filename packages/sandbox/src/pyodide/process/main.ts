@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-import { serveEngines } from '../../process/serve-engines.js';
+import { serveEngines } from '../../process/old/serve-engines.js';
 import { pyodideRecipe } from '../recipe.js';
 import type { PyodideSources } from '../sources.js';
 

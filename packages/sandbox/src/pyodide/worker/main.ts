@@ -1,4 +1,4 @@
-import type { ThreadHost } from '../../process/thread.js';
+import type { ThreadHost } from '../../process/old/thread.js';
 import type { WorkerBoot, WorkerStart } from '../protocol.js';
 import { makeBootImage } from './boot-image.js';
 import { present } from '../present.js';

@@ -6,21 +6,23 @@ import type { HostFunction, SandboxSession } from '../../../src/index.js';
 import { locatePyodide } from '../../../src/pyodide/locate.js';
 import { pyodideRecipe } from '../../../src/pyodide/recipe.js';
 import { sources as pyodideSources } from '../../../src/pyodide/sources.js';
-import { createQuickJSRecipe } from '../../../src/quickjs/recipe.js';
-import { sources as quickjsSources } from '../../../src/quickjs/sources.js';
+import { createBackend } from '../../../src/quickjs/backend.js';
+import { resolveOptions } from '../../../src/quickjs/options.js';
 import { cacheFolder } from '../../pyodide/support/open-python.js';
-import { childrenOf } from '../../../src/supervisor/children-of.js';
+import { childrenOf } from '../../../src/process/old/children-of.js';
 import { mortalBackend } from '../support/mortal-backend.js';
 
-const recipes = [
-  createQuickJSRecipe({ kind: 'installed' }, quickjsSources),
-  pyodideRecipe({
-    folder: () => locatePyodide().folder,
-    cacheFolder,
-    sources: pyodideSources,
-    onDiagnostic: () => undefined,
-  }),
-].map((recipe) => mortalBackend(childrenOf(recipe)));
+const backends = [
+  createBackend(resolveOptions({}), () => undefined),
+  childrenOf(
+    pyodideRecipe({
+      folder: () => locatePyodide().folder,
+      cacheFolder,
+      sources: pyodideSources,
+      onDiagnostic: () => undefined,
+    }),
+  ),
+].map(mortalBackend);
 
 interface Case {
   readonly name: string;
@@ -81,10 +83,10 @@ const cases: readonly Case[] = [
 const limits = { memoryBytes: 64 * 1024 * 1024, cellMs: 60_000 };
 const nowMs = 1_700_000_000_000;
 
-describe.each(recipes)(
+describe.each(backends)(
   'a guest of $name that has ended comes back by its cells, with',
-  (recipe) => {
-    const { language } = recipe;
+  (backend) => {
+    const { language } = backend;
     const own = cases.flatMap((one) => {
       const code = one[language];
       return code === undefined ? [] : [{ ...one, code }];
@@ -96,7 +98,7 @@ describe.each(recipes)(
         asked += 1;
         return `re:${prompt}`;
       };
-      await using session = await createSandbox(recipe).open({
+      await using session = await createSandbox(backend).open({
         functions: { llm_query, ...functions },
         limits,
       });

@@ -1,0 +1,95 @@
+import { writeSync } from 'node:fs';
+
+import { InvalidOptionError } from '@rlm/repl-types';
+import { messageOf } from '@rlm/repl-types/internal';
+
+import { kinds } from '../kinds.js';
+import { findHoles } from './find-holes.js';
+import { flush, readFully, readHeader, readPayload, writeFrame, writeRaw } from './pipe.js';
+
+/** What the host began the session with. */
+export interface Opening<Options> {
+  readonly options: Options;
+  /** Raw bytes that came with them, by name: each alone in its memory, which can be given away. */
+  readonly parts: Readonly<Record<string, Uint8Array<ArrayBuffer> | undefined>>;
+  /** Descriptors that the host has given. */
+  readonly files: readonly number[];
+}
+
+/** A child that can serve. */
+export interface Opened {
+  /** What it says of itself when it is ready. */
+  readonly ready?: { readonly head?: object; readonly bytes?: Uint8Array } | undefined;
+  /** Takes the host's frames, and never returns. */
+  run(): void;
+}
+
+/**
+ * Serves a session to the host, in a script that the bootstrap has started: reads what it begins with, tests the walls, has `open` make
+ * the session and says that it is ready. What `open` throws is told to the host. Any other fault ends the process.
+ */
+export function serve<Options>(
+  open: (opening: Opening<Options>) => Opened | Promise<Opened>,
+): void {
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, fail);
+  void begin(open).then((opened) => {
+    opened.run();
+  });
+}
+
+async function begin<Options>(
+  open: (opening: Opening<Options>) => Opened | Promise<Opened>,
+): Promise<Opened> {
+  const given = JSON.parse(readPayload(readHeader().length).toString()) as Given;
+  const { parts: names, files, outside, ...options } = given;
+  const parts = Object.fromEntries(names.map((name) => [name, readBytes(readHeader().length)]));
+  const holes = outside && findHoles(outside);
+  try {
+    const opened = await open({ options: options as Options, parts, files });
+    const { head, bytes } = opened.ready ?? {};
+    if (bytes !== undefined) writeRaw(kinds.bytes, bytes);
+    writeFrame(kinds.ready, JSON.stringify({ ...head, holes }));
+    flush();
+    return opened;
+  } catch (error) {
+    writeFrame(kinds.ready, JSON.stringify({ error: toldError(error) }));
+    // The host ends this process.
+    readHeader();
+    throw error;
+  }
+}
+
+interface Given {
+  readonly parts: readonly string[];
+  readonly files: readonly number[];
+  /** If the process should be isolated: paths that it must not see. */
+  readonly outside?: readonly string[];
+}
+
+function readBytes(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  readFully(bytes);
+  return bytes;
+}
+
+function toldError(error: unknown): object {
+  const { code } = error as { readonly code?: unknown };
+  return {
+    message: messageOf(error),
+    code: typeof code === 'string' ? code : undefined,
+    option: InvalidOptionError.isInstance(error) ? error.details?.option : undefined,
+  };
+}
+
+/**
+ * Ends the process by a fault, which its host is told. While the thread for stops waits for one, neither an exception nor
+ * `process.exit` would end it.
+ */
+export function fail(error: unknown): never {
+  try {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    writeSync(2, `${text.slice(0, 4_000)}\n`);
+  } finally {
+    process.abort();
+  }
+}

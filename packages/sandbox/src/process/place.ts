@@ -1,0 +1,170 @@
+import type { Child, ChildOptions } from '../contract/backend.js';
+import { defaultLimits } from '../contract/limits.js';
+import type { SandboxBackend } from '../contract/session.js';
+import { probeFailure } from '../host/unavailable.js';
+import { type Attempt, ProcessChild } from './child.js';
+import { bootstrap } from './inside/bootstrap.js';
+import { isolate, requireNoHoles } from './isolate.js';
+import type { Launch, Ready } from './line.js';
+import type { ProcessCommand } from './spawn.js';
+
+/** Something that a user may want to know, and that stops nothing. */
+export interface IsolationDiagnostic {
+  /** The operating system does not isolate the processes of the sessions. */
+  readonly code: 'isolation_missing';
+  /** What is missing, and what to install. */
+  readonly message: string;
+}
+
+/** A child that is a script of ours in a Node.js of its own. */
+export interface ScriptedChild {
+  readonly script: string;
+  readonly node: string;
+  /** Options of that Node.js. */
+  readonly flags: readonly string[];
+  /** Its whole environment. Default: empty. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Files and folders that it reads. */
+  readonly readable: readonly string[];
+  /** Descriptors of this process that it gets too. */
+  readonly files?: readonly number[] | undefined;
+  readonly options: object;
+  readonly parts?: Launch['parts'];
+  readonly stopsByFrame: boolean;
+  /** See {@link Launch.readyBytes}. */
+  readonly readyBytes?: number | undefined;
+  /** Called with what it says when it is ready, with its walls tested. */
+  onReady?(ready: Ready, isIsolated: boolean): void;
+}
+
+/** How the children of one backend are placed. */
+export interface Placement {
+  /** The backend's name. */
+  readonly name: string;
+  readonly onDiagnostic: (diagnostic: IsolationDiagnostic) => void;
+}
+
+/**
+ * Decides for each child of a backend whether the operating system isolates it: it does if it can. Each start tries; after a first
+ * success isolation is required, and a later failure is tried once more, and then refused.
+ */
+export class Place {
+  readonly #name: string;
+  readonly #onDiagnostic: Placement['onDiagnostic'];
+  #isIsolated = false;
+  #missing: IsolationDiagnostic | undefined;
+
+  constructor({ name, onDiagnostic }: Placement) {
+    this.#name = name;
+    this.#onDiagnostic = onDiagnostic;
+  }
+
+  /** Whether a child has been isolated: from then on, all are. */
+  get isIsolated(): boolean {
+    return this.#isIsolated;
+  }
+
+  /**
+   * Starts a child, isolated or without.
+   *
+   * @param plan Plans it; may throw a SandboxError that says what is missing.
+   */
+  spawn(options: ChildOptions, plan: () => ScriptedChild | Promise<ScriptedChild>): Child {
+    return new ProcessChild(options, async (attempt, unwanted) => {
+      const child = await plan();
+      const isolated = async (): Promise<void> => {
+        await attempt(this.#isolated(child));
+        this.#isIsolated = true;
+      };
+      try {
+        await isolated();
+      } catch (reason) {
+        unwanted.throwIfAborted();
+        if (this.#isIsolated) await isolated();
+        else await this.#startPlain(attempt, child, reason);
+      }
+    });
+  }
+
+  /** What `probe()` says when a child has started here, or could not. */
+  async probe(spawn: (options: ChildOptions) => Child): ReturnType<SandboxBackend['probe']> {
+    try {
+      await startOnce(spawn);
+    } catch (error) {
+      return probeFailure(error);
+    }
+    const isolationMissing = this.#isIsolated ? undefined : this.#missing?.message;
+    return isolationMissing === undefined ? { ok: true } : { ok: true, isolationMissing };
+  }
+
+  async #startPlain(attempt: Attempt, child: ScriptedChild, reason: unknown): Promise<void> {
+    await attempt(this.#plain(child));
+    const isTold = this.#missing !== undefined;
+    this.#missing = isolationMissing(this.#name, reason);
+    if (!isTold) this.#onDiagnostic(this.#missing);
+  }
+
+  #plain(child: ScriptedChild): Launch {
+    const { script, options, parts, stopsByFrame, readyBytes } = child;
+    return {
+      name: this.#name,
+      command: commandOf(child),
+      program: script,
+      options: () => options,
+      parts,
+      stopsByFrame,
+      readyBytes,
+      check(ready) {
+        child.onReady?.(ready, false);
+        return undefined;
+      },
+    };
+  }
+
+  #isolated(child: ScriptedChild): Launch {
+    const { command, filter, outside } = isolate(commandOf(child), child.readable);
+    return {
+      ...this.#plain(child),
+      command,
+      options: async () => ({ ...child.options, outside: await outside() }),
+      prepare({ sockets }) {
+        sockets.at(-1)?.end(filter());
+      },
+      check(ready) {
+        requireNoHoles(ready.head['holes']);
+        child.onReady?.(ready, true);
+        return undefined;
+      },
+    };
+  }
+}
+
+/** Starts a child with the usual limits and ends it: only that shows that it can work here. */
+export async function startOnce(spawn: (options: ChildOptions) => Child): Promise<void> {
+  const child = spawn({
+    functions: [],
+    dialects: [],
+    limits: defaultLimits,
+    seed: '',
+    onFrame: () => undefined,
+  });
+  try {
+    await child.ready;
+  } finally {
+    await child.kill();
+  }
+}
+
+function commandOf({ node, flags, env = {}, files }: ScriptedChild): ProcessCommand {
+  return { command: node, args: [...flags, '-e', bootstrap], env, sockets: 2, files };
+}
+
+/** Says what is missing, what to do, and which barrier is left. */
+function isolationMissing(backend: string, error: unknown): IsolationDiagnostic {
+  const { reason, hint = 'allow user namespaces, which containers and some systems forbid' } =
+    probeFailure(error);
+  const message =
+    `${backend}() runs without isolation by the operating system: ${reason}; to get it, ${hint}. ` +
+    `Until then, only the WebAssembly sandbox of V8 keeps code from the files and the network of this user`;
+  return Object.freeze({ code: 'isolation_missing', message });
+}

@@ -1,0 +1,10 @@
+import { serve } from '../../process/inside/serve.js';
+import { loadInterpreter } from './interpreter.js';
+import { Session } from './session.js';
+import type { SessionOptions } from './session.js';
+
+serve<SessionOptions>(async ({ options, parts }) => {
+  const module = await loadInterpreter(parts['wasm'] ?? options.wasm, options.limits.memoryBytes);
+  const session = await Session.open(module, options, parts['snapshot']);
+  return { run: () => session.run() };
+});
