@@ -1,8 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import type { LongText, SandboxBackend } from '../src/index.js';
-import { pyodide } from '../src/pyodide/index.js';
-import { quickjs } from '../src/quickjs/index.js';
+import type { LongText } from '../src/index.js';
+import { describeBackends } from './support/backends.js';
 
 /** Lines with characters of one to four bytes. */
 const whole = Array.from(
@@ -31,15 +30,9 @@ function textOf(text: string, sliceBytes: number): LongText {
   };
 }
 
-const backends: Readonly<Record<string, () => SandboxBackend>> = {
-  'quickjs()': () => quickjs(),
-  'pyodide()': () => pyodide(),
-  'pyodide() in this process': () => pyodide({ process: 'none' }),
-};
-
-describe.each(Object.entries(backends))('a session of %s', (_, make) => {
-  it('gets a long text in pieces, as the text that it is', async () => {
-    await using session = await make().open({ limits: { maxValueBytes: 2 ** 26 } });
+await describeBackends('a long text', (backend) => {
+  it('is got in pieces, as the text that it is', async () => {
+    await using session = await backend.open({ limits: { maxValueBytes: 2 ** 26 } });
     const texts: Readonly<Record<string, string | LongText>> = {
       pieces: textOf(whole, 65_521),
       piece: textOf(whole.repeat(3), 2 ** 30),

@@ -11,12 +11,15 @@ const compute = {
     'function compute() { let n = 0; for (let i = 0; i < 100000; i++) n = (n * 31) % 1000003 }\n',
 };
 
-/** Chains of three questions, concurrent if the language can, and a batch when all have ended. */
+/** Three questions three times, concurrent, and a batch when all have ended. */
 const chained = {
   python: `${compute.python}
-for round in range(3):
-    llm_query("a" + str(round))
-    compute()
+import asyncio
+async def chain(name):
+    for round in range(3):
+        await llm_query(name + str(round))
+        compute()
+await asyncio.gather(chain("a"), chain("b"), chain("c"))
 llm_query_batched(["x", "y"])
 compute()
 print(llm_query("end"))`,
@@ -31,24 +34,6 @@ await Promise.all(["a", "b", "c"].map(chain));
 await llm_query_batched(["x", "y"]);
 compute();
 print(await llm_query("end"));`,
-};
-
-/** Three times three questions at once. */
-const gathered = {
-  python: `${compute.python}
-import asyncio
-async def chain(name):
-    for round in range(3):
-        await llm_query(name + str(round))
-        compute()
-await asyncio.gather(chain("a"), chain("b"), chain("c"))
-print("end")`,
-  javascript: `${compute.javascript}
-for (let round = 0; round < 3; round++) {
-  await Promise.all(["a", "b", "c"].map((name) => llm_query(name + round)));
-  compute();
-}
-print("end");`,
 };
 
 /** Waits as the docs of `idle` say. */
@@ -98,28 +83,22 @@ export const idleCases: readonly LifecycleCase[] = [
     name: 'idle() tells when all questions that follow from the answers were asked',
     in: 'none',
     async check(stage) {
-      const names = stage.backend.language === 'python' ? ['a'] : chains;
+      const { language } = stage.backend;
       await answerOneByOne(stage, stage.code(chained), (answered) => {
-        const has = (question: string): boolean => answered.has(question);
-        const ofChains = names.flatMap((name) =>
-          rounds
-            .filter((round) => round === 0 || has(`${name}${round - 1}`))
-            .map((round) => `${name}${round}`),
+        const ofRound = (round: number): readonly string[] =>
+          chains.map((name) => `${name}${round}`);
+        // What Python gathers is answered together.
+        const isNext = (name: string, round: number): boolean =>
+          language === 'python'
+            ? ofRound(round - 1).every((question) => answered.has(question))
+            : answered.has(`${name}${round - 1}`);
+        const ofChains = rounds.flatMap((round) =>
+          ofRound(round).filter(([name = '']) => round === 0 || isNext(name, round)),
         );
-        const batch = names.every((name) => has(`${name}2`)) ? ['x', 'y'] : [];
-        return [...ofChains, ...batch, ...(has('x') && has('y') ? ['end'] : [])];
+        const batch = ofRound(2).every((question) => answered.has(question)) ? ['x', 'y'] : [];
+        const isLast = answered.has('x') && answered.has('y');
+        return [...ofChains, ...batch, ...(isLast ? ['end'] : [])];
       });
-    },
-  },
-  {
-    name: 'idle() tells the same of calls that are gathered',
-    in: 'none',
-    async check(stage) {
-      await answerOneByOne(stage, stage.code(gathered), (answered) =>
-        rounds
-          .filter((round) => answered.size >= round * chains.length)
-          .flatMap((round) => chains.map((name) => `${name}${round}`)),
-      );
     },
   },
   {

@@ -119,6 +119,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'get, variables and set end with a signal, also while they wait for their turn',
+    in: 'cleared',
     async check({ session, expect, code }) {
       const controller = new AbortController();
       const { signal: abortSignal } = controller;
@@ -154,6 +155,7 @@ export const lifecycleCases: readonly LifecycleCase[] = [
   },
   {
     name: 'a time limit can be given for one cell',
+    in: 'cleared',
     async check({ session, expect, code }) {
       expect((await session.execute(code(endless), { timeoutMs: 150 })).outcome).toBe('timeout');
     },

@@ -66,6 +66,7 @@ export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'a snapshot that was altered is refused',
     needs: 'snapshot',
+    in: 'cleared',
     async check({ backend, session, expect }) {
       const snapshot = await session.snapshot?.();
       if (snapshot === undefined) throw new Error('expected a snapshot');
@@ -79,6 +80,7 @@ export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'a fork goes its own way',
     needs: 'snapshot',
+    in: 'cleared',
     async check({ session, expect, code }) {
       await session.execute(code(assignX));
       const fork = await session.fork?.();
@@ -106,6 +108,7 @@ export const resumptionCases: readonly LifecycleCase[] = [
   {
     name: 'variables survive a time-out where the backend says so',
     needs: 'survivesTimeout',
+    in: 'cleared',
     async check({ session, expect, code }) {
       await session.execute(code(assignX));
       const result = await session.execute(code(endless), { timeoutMs: 200 });

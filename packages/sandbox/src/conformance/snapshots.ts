@@ -58,6 +58,7 @@ export const snapshotCases: readonly LifecycleCase[] = [
   {
     name: 'generators and random numbers go on where they were in a snapshot',
     needs: 'snapshot',
+    in: 'cleared',
     async check({ backend, session, expect, code }) {
       await session.execute(code(begin));
       const snapshot = await takeSnapshot(session);
@@ -90,6 +91,7 @@ export const snapshotCases: readonly LifecycleCase[] = [
   {
     name: 'a session from a snapshot, and from a snapshot of that one, collects what is not used any more',
     needs: 'snapshot',
+    in: 'cleared',
     async check({ backend, session, expect, code }) {
       await session.execute(code(assignX));
       const first = await backend.open({ snapshot: await takeSnapshot(session) });

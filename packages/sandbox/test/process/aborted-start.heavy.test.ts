@@ -1,3 +1,0 @@
-import { otherBackends, testAbortedStarts } from '../support/aborted-starts.js';
-
-await testAbortedStarts(otherBackends);

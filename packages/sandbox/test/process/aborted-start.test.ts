@@ -1,3 +1,0 @@
-import { testAbortedStarts, usualBackends } from '../support/aborted-starts.js';
-
-await testAbortedStarts(usualBackends);
