@@ -77,8 +77,8 @@ await describeBackends(
       expect((await other.execute(code.look)).stdout).toBe(code.sees);
     });
 
-    // Sessions of the others still share a process.
-    const isApart = backend.name === 'cpython';
+    // Sessions of pyodide() still share a process.
+    const isApart = backend.name !== 'pyodide';
 
     it.runIf(isApart)(
       'share no process, descriptor or memory, and have nothing of the host’s environment',
