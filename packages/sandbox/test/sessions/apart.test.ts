@@ -39,12 +39,15 @@ JSON.parse = () => "spoilt"`,
   },
 };
 
+/** What the descriptors of a process lead to. */
+async function targetsOf(pid: number): Promise<readonly string[]> {
+  const names = await readdir(`/proc/${pid}/fd`);
+  return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
+}
+
 /** Pipes, sockets and writable shared memory of a process: what it could reach another by. */
 async function channelsOf(pid: number): Promise<readonly string[]> {
-  const names = await readdir(`/proc/${pid}/fd`);
-  const targets = await Promise.all(
-    names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
-  );
+  const targets = await targetsOf(pid);
   const maps = (await readFile(`/proc/${pid}/maps`, 'utf8')).split('\n');
   const shared = maps.filter((line) => /^\S+ .ws/.test(line) || /^\S+ .w.s/.test(line));
   return [
@@ -81,7 +84,7 @@ await describeBackends(
     const isApart = backend.name !== 'pyodide';
 
     it.runIf(isApart)(
-      'share no process, descriptor or memory, and have nothing of the host’s environment',
+      'share no process, descriptor or memory, and have no environment or open file of the host',
       async () => {
         const children = [await childOf(one), await childOf(other)];
         expect(children[0]?.pid).not.toBe(children[1]?.pid);
@@ -93,6 +96,9 @@ await describeBackends(
         expect(own.filter((channel) => second?.includes(channel))).toEqual([]);
         for (const { pid } of children) {
           expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('sesame');
+          // Pipes are told apart above; no file of the host is open.
+          const files = (await targetsOf(pid)).filter((target) => !/^\w+:|^$/.test(target));
+          expect(files.filter((file) => file !== '/dev/null' && file !== '/')).toEqual([]);
         }
       },
     );

@@ -1,3 +1,4 @@
+import { eventually } from '@rlm/config/eventually';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import type { SandboxBackend, SandboxSession } from '../../src/index.js';
@@ -86,6 +87,14 @@ await describeBackends(
       expect(states.slice(0, 2)).not.toContain('lost');
       expect((await session.execute(code.show)).error?.type).toMatch(/^(?:Name|Reference)Error$/);
       expect((await session.execute(code.ask)).session).toBe('kept');
+    });
+
+    it('of a probe leaves nothing', async () => {
+      const before = (await descendants(process.pid)).length;
+      expect(await backend.probe()).toMatchObject({ ok: true });
+      await eventually(async () => {
+        expect((await descendants(process.pid)).length).toBeLessThanOrEqual(before);
+      });
     });
   },
   'linux',
