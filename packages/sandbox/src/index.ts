@@ -25,7 +25,7 @@ export {
   type SandboxPool,
   type SandboxPoolOptions,
 } from './supervisor/places/pool.js';
-export { createSandbox } from './supervisor/create-sandbox.js';
+export { createSandbox, type SandboxPlaces } from './supervisor/create-sandbox.js';
 export type { Backend, Child, ChildExit, ChildFile, ChildOptions } from './contract/backend.js';
 export type {
   CallFrame,

@@ -119,18 +119,20 @@ const python = {
   packages: undefined,
   readOnlyPaths: undefined,
   bubblewrap: undefined,
+  maxSessions: undefined,
   onDiagnostic: undefined,
 } as const;
 
 const rows: Readonly<Record<string, Row<never>>> = {
   quickjs: row<NonNullable<Parameters<typeof quickjs>[0]>>(
-    { wasm: undefined, node: undefined, onDiagnostic: undefined },
+    { wasm: undefined, node: undefined, maxSessions: undefined, onDiagnostic: undefined },
     (options) => made(quickjs(options)),
   ),
   pyodide: row<NonNullable<Parameters<typeof pyodide>[0]>>(
     {
       packageFolder: undefined,
       cacheFolder: undefined,
+      maxSessions: undefined,
       process: undefined,
       onDiagnostic: undefined,
     },

@@ -293,7 +293,7 @@ it('a child run asks its model while its session opens', async () => {
 });
 
 it.each([
-  ['an isolation that is missing', quickjs(), { requireIsolation: 'wasm+os' as const }],
+  ['an isolation that is missing', scripted([]), { requireIsolation: 'wasm+os' as const }],
   ['a package that is missing', quickjs({ wasm: '/there/is/no/quickjs.wasm' }), {}],
 ])('a model is not asked for %s', async (_, sandbox, more) => {
   const { model, calls } = toldModel([final]);

@@ -19,6 +19,11 @@ const leaves = 'leaf leaf leaf leaf';
 
 const limits: readonly { readonly of: string; readonly backend: () => SandboxBackend }[] = [
   { of: 'a pool', backend: () => createSandboxPool(quickjs(), { max: 1, waitMs: 3_600_000 }) },
+  { of: 'quickjs({ maxSessions: 1 })', backend: () => quickjs({ maxSessions: 1 }) },
+  {
+    of: 'a pool of four over one',
+    backend: () => createSandboxPool(quickjs({ maxSessions: 1 }), { max: 4, waitMs: 3_600_000 }),
+  },
 ];
 
 it.each(limits)(

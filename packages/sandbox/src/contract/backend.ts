@@ -18,6 +18,8 @@ export interface Backend {
   readonly capabilities?: Partial<SandboxBackend['capabilities']> | undefined;
   /** See {@link SandboxBackend.textMemory}. */
   readonly textMemory?: SandboxBackend['textMemory'] | undefined;
+  /** Memory that a session takes before anything runs in it, measured; see `maxSessions` of `createSandbox`. Default: not known. */
+  readonly sessionBytes?: number | undefined;
   /** The facts that the model needs: language and version, what is missing, how to call host functions. Default: nothing. */
   instructions?(): string;
   /** Whether it can work here; cheap. Default: it can. */

@@ -24,6 +24,9 @@ export interface CPythonKind {
 /** Address space that the interpreter and its libraries take before any cell runs. */
 const interpreterBytes: number = 96 * 1024 * 1024;
 
+/** What a session takes, of ten: measured, in bytes. */
+const sessionBytes: number = 15 * 1024 * 1024;
+
 /** A backend on the machine's Python. What it learns about the machine is kept for later starts. */
 export function createBackend({ name, isolation, options, plan }: CPythonKind): Backend {
   let planned: Promise<Planned> | undefined;
@@ -56,6 +59,7 @@ export function createBackend({ name, isolation, options, plan }: CPythonKind): 
       files: true,
     },
     textMemory: { copies: 2, besideBytes: interpreterBytes + reserveBytes },
+    sessionBytes,
     instructions: () => describeCPython('3', options.packages),
     async probe() {
       const result = await prepare();

@@ -15,14 +15,13 @@ import { planUnsafe, planWalled } from './plan.js';
  * const session = await cpython().open({ functions: { llm_query: async (prompt: string) => prompt } });
  */
 export function cpython(options: CPythonOptions = {}): SandboxBackend {
-  return createSandbox(
-    createBackend({
-      name: 'cpython',
-      isolation: 'process+os',
-      options: resolveOptions(options),
-      plan: planWalled,
-    }),
-  );
+  const backend = createBackend({
+    name: 'cpython',
+    isolation: 'process+os',
+    options: resolveOptions(options),
+    plan: planWalled,
+  });
+  return createSandbox(backend, options);
 }
 
 /**
@@ -48,7 +47,7 @@ export function unsafeCpython(options: CPythonOptions = {}): SandboxBackend {
     tell();
     return backend.spawn(options);
   };
-  return createSandbox({ ...backend, spawn });
+  return createSandbox({ ...backend, spawn }, options);
 }
 
 // Types that the signatures above use.

@@ -1,4 +1,4 @@
-import { callable, refuseOption } from '@rlm/repl-types/internal';
+import { bound, callable, refuseOption } from '@rlm/repl-types/internal';
 import { checkOptions, fields, listOf, rule, trueOrFalse } from '@rlm/repl-types/options';
 
 /** How the machine's Python is used. */
@@ -11,6 +11,11 @@ export interface CPythonOptions {
   readonly readOnlyPaths?: readonly string[] | undefined;
   /** Command or absolute path of bubblewrap. Default: `bwrap`. Not used by `unsafeCpython`. */
   readonly bubblewrap?: string | undefined;
+  /**
+   * How many sessions of `cpython()` may be open at once in this process, whichever backend they are of; who opens one more waits. Default:
+   * as many as three quarters of the memory hold, of 15 MB each.
+   */
+  readonly maxSessions?: number | undefined;
   /** Called once, when `unsafeCpython` opens its first session: it has no isolation. Default: ignored. */
   readonly onDiagnostic?: ((diagnostic: UnsafeDiagnostic) => void) | undefined;
 }
@@ -23,7 +28,7 @@ export interface UnsafeDiagnostic {
 
 /** {@link CPythonOptions} with their defaults. */
 export type ResolvedOptions = {
-  readonly [Name in Exclude<keyof CPythonOptions, 'onDiagnostic'>]-?: NonNullable<
+  readonly [Name in Exclude<keyof CPythonOptions, 'maxSessions' | 'onDiagnostic'>]-?: NonNullable<
     CPythonOptions[Name]
   >;
 };
@@ -45,6 +50,7 @@ export function resolveOptions(options: CPythonOptions): ResolvedOptions {
     packages: trueOrFalse,
     readOnlyPaths: listOf(path),
     bubblewrap: command,
+    maxSessions: bound(1),
     onDiagnostic: callable,
   });
   checkOptions(options, rules, refuseOption);

@@ -16,6 +16,9 @@ import { pyodideRecipe } from './recipe.js';
 import { remoteRecipe } from './remote-recipe.js';
 import { sources } from './sources.js';
 
+/** What a session takes in bytes, of ten. */
+const sessionBytes = 110 * 2 ** 20;
+
 /** Different diagnostics that a backend passes on: a process that was taken over could make up any number. */
 const maxTold = 100;
 
@@ -32,11 +35,12 @@ const plain = new Map<string | undefined, EngineRecipe>();
  * const result = await session.execute('print(6 * 7)');
  */
 export function pyodide(options: PyodideOptions = {}): SandboxBackend {
-  if (!hasNoOption(options)) return createSandbox(childrenOf(placedRecipe(options)));
+  if (!hasNoOption(options))
+    return createSandbox(childrenOf(placedRecipe(options), sessionBytes), options);
   const folder = cacheFolderOf(options);
   const recipe = plain.get(folder) ?? placedRecipe(options);
   plain.set(folder, recipe);
-  return createSandbox(childrenOf(recipe));
+  return createSandbox(childrenOf(recipe, sessionBytes), options);
 }
 
 function placedRecipe(options: PyodideOptions): EngineRecipe {

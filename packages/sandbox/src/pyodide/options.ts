@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
-import { callable, refuseOption } from '@rlm/repl-types/internal';
+import { bound, callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { userCacheFolder } from '../host/user-cache-folder.js';
 import type { ProcessDiagnostic, ProcessMode } from '../process/old/with-process.js';
@@ -28,6 +28,11 @@ export interface PyodideOptions {
    */
   readonly process?: ProcessMode | undefined;
   /**
+   * How many sessions of `pyodide()` may be open at once in this process, whichever backend they are of; who opens one more waits. Default:
+   * as many as three quarters of the memory hold, of 110 MB each.
+   */
+  readonly maxSessions?: number | undefined;
+  /**
    * Called with the reason if a boot image could not be used or kept, which only costs time, or if sessions run in this
    * process although this was not requested. Default: ignored.
    */
@@ -44,6 +49,7 @@ export function requireOptions(options: PyodideOptions): void {
       (value) => value === false || (typeof value === 'string' && value !== ''),
     ),
     process: oneOf('shared', 'own', 'none'),
+    maxSessions: bound(1),
     onDiagnostic: callable,
   });
   checkOptions(options, rules, refuseOption);

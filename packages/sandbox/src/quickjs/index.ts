@@ -20,10 +20,10 @@ export function quickjs(options: QuickJSOptions = {}): SandboxBackend {
   const resolved = resolveOptions(options);
   const { wasm, node, onDiagnostic } = options;
   const hasNone = wasm === undefined && node === undefined && onDiagnostic === undefined;
-  if (hasNone && plain !== undefined) return createSandbox(plain);
+  if (hasNone && plain !== undefined) return createSandbox(plain, options);
   const backend = createBackend(resolved, toldDiagnostics('quickjs', onDiagnostic));
   if (hasNone) plain = backend;
-  return createSandbox(backend);
+  return createSandbox(backend, options);
 }
 
 // Types that the signatures above use.

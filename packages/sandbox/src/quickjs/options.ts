@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { checkOptions, fields, rule, type OptionRule } from '@rlm/repl-types/options';
-import { callable, refuseOption } from '@rlm/repl-types/internal';
+import { bound, callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { nodeRule } from '../process/find-node.js';
 import type { IsolationDiagnostic } from '../process/place.js';
@@ -19,6 +19,11 @@ export interface QuickJSOptions {
    * this program. Needed where that is none: Electron, single executables, Bun, Deno.
    */
   readonly node?: string | undefined;
+  /**
+   * How many sessions of `quickjs()` may be open at once in this process, whichever backend they are of; who opens one more waits. Default:
+   * as many as three quarters of the memory hold, of 35 MB each.
+   */
+  readonly maxSessions?: number | undefined;
   /** Called with the reason if the operating system does not isolate sessions. Default: ignored. */
   readonly onDiagnostic?: ((diagnostic: IsolationDiagnostic) => void) | undefined;
 }
@@ -42,6 +47,7 @@ const optionRules = (): OptionRule =>
       (value) => sourceOf(value) !== undefined,
     ),
     node: nodeRule,
+    maxSessions: bound(1),
     onDiagnostic: callable,
   });
 

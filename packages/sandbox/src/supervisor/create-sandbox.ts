@@ -4,12 +4,23 @@ import type { Backend, Child, ChildOptions } from '../contract/backend.js';
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { openSession } from './open-session.js';
+import { openInPlace } from './places/hold-session.js';
+import { placesOf, sessionsInMemory, wishFor } from './places/kinds.js';
 import { resolveSessionOptions } from './options/session-options.js';
 
 /** A {@link Backend} with its defaults: what sessions are opened from. */
 export interface WholeBackend extends Omit<SandboxBackend, 'open'> {
   find(limits: Parameters<NonNullable<Backend['find']>>[0]): Promise<void>;
   spawn(options: ChildOptions): Child;
+}
+
+/** How the sessions of a backend are limited. */
+export interface SandboxPlaces {
+  /**
+   * How many sessions of backends with this `name` may be open at once in this process before one more of this sandbox has to wait.
+   * Default: as many as three quarters of the memory hold, by `sessionBytes`; without that, any number.
+   */
+  readonly maxSessions?: number | undefined;
 }
 
 /**
@@ -19,8 +30,11 @@ export interface WholeBackend extends Omit<SandboxBackend, 'open'> {
  * @example
  * export const mine = (): SandboxBackend => createSandbox({ name: 'mine', language: 'javascript', spawn });
  */
-export function createSandbox(backend: Backend): SandboxBackend {
+export function createSandbox(backend: Backend, places: SandboxPlaces = {}): SandboxBackend {
   const whole = complete(backend);
+  const { sessionBytes } = backend;
+  const ofMemory = sessionBytes === undefined ? Infinity : sessionsInMemory(sessionBytes);
+  const { maxSessions = ofMemory } = places;
   return Object.freeze({
     name: whole.name,
     language: whole.language,
@@ -47,11 +61,11 @@ export function createSandbox(backend: Backend): SandboxBackend {
       const now = (): number => new Date().getTime();
       const resolved = resolveSessionOptions(whole, options, now);
       const { onPlace } = options;
-      if (onPlace !== undefined) {
-        await whole.find(resolved.limits);
-        askHook('onPlace()', onPlace);
-      }
-      return openSession(whole, resolved, options);
+      if (onPlace !== undefined) await whole.find(resolved.limits);
+      return openInPlace(placesOf(whole.name), wishFor(whole.name, maxSessions, options), () => {
+        if (onPlace !== undefined) askHook('onPlace()', onPlace);
+        return openSession(whole, resolved, options);
+      });
     },
   });
 }

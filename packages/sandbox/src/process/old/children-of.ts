@@ -4,7 +4,7 @@ import type { HostFrame } from '../../contract/frames.js';
 import type { Engine, EngineRecipe } from './engine.js';
 
 /** A backend whose children are the engines of a recipe. */
-export function childrenOf(recipe: EngineRecipe): Backend {
+export function childrenOf(recipe: EngineRecipe, sessionBytes?: number): Backend {
   return {
     name: recipe.name,
     language: recipe.language,
@@ -13,6 +13,7 @@ export function childrenOf(recipe: EngineRecipe): Backend {
     },
     capabilities: recipe.capabilities,
     textMemory: recipe.textMemory,
+    sessionBytes,
     instructions: () => recipe.instructions(),
     probe: () => recipe.probe(),
     find: async (limits) => recipe.find?.(limits),

@@ -15,7 +15,12 @@ import {
 } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../../contract/errors.js';
-import type { SandboxBackend, SessionOptions } from '../../contract/session.js';
+import type {
+  PlaceWait,
+  SandboxBackend,
+  SandboxSession,
+  SessionOptions,
+} from '../../contract/session.js';
 import { confirmIsolation } from '../isolation.js';
 import { sessionRule } from '../options/session-rules.js';
 import { openInPlace } from './hold-session.js';
@@ -85,7 +90,8 @@ export function createSandboxPool(
       await confirmIsolation(backend, wanted.require);
       const { tenant, abortSignal, onWait } = wanted;
       const wish = { max, maxWaiting, waitMs, tenant, abortSignal, onWait };
-      return openInPlace(places, wish, () => backend.open(wanted));
+      const untilMs = performance.now() + waitMs;
+      return openInPlace(places, wish, () => openUntil(untilMs, backend, wanted));
     },
     close() {
       isClosed = true;
@@ -93,4 +99,32 @@ export function createSandboxPool(
       return Promise.resolve();
     },
   });
+}
+
+/** Opens a session of a backend, which may have a limit of its own: the wait for that ends when that of the pool would. */
+async function openUntil(
+  untilMs: number,
+  backend: SandboxBackend,
+  wanted: SessionOptions,
+): Promise<SandboxSession> {
+  const late = new AbortController();
+  const abortSignals = [late.signal, ...(wanted.abortSignal ? [wanted.abortSignal] : [])];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onWait = (wait: PlaceWait): void => {
+    const text = `no session of ${backend.name} was free in the time of the pool (waitMs): all ${wait.max} are in use (maxSessions)`;
+    timer ??= setTimeout(() => {
+      late.abort(new SandboxError('pool_timeout', text));
+    }, untilMs - performance.now());
+    wanted.onWait?.(wait);
+  };
+  const onPlace = (): void => {
+    clearTimeout(timer);
+    wanted.onPlace?.();
+  };
+  try {
+    const open = { ...wanted, abortSignal: AbortSignal.any(abortSignals), onWait, onPlace };
+    return await awaitHook(() => backend.open(open));
+  } finally {
+    clearTimeout(timer);
+  }
 }
