@@ -14,33 +14,51 @@ import json as _public_json
 _loads = _json.JSONDecoder().decode
 _safe_integer = 2**53 - 1
 _limits = {"maxValueDepth": 100, "maxValueBytes": 1 << 23, "maxValueNodes": 100_000, "maxValueDigits": 4300}
-_constants = frozenset((bool, type(None)))
-_scalars = _constants | {str}
 
 
-def _charge(budget, size):
-    budget[0] -= size
-    if budget[0] < 0:
+class _Refused(Exception):
+    """A part of a value that is no data: what is wrong with it, and the steps that lead to it, the last one first."""
+
+    def __init__(self, problem, kind=TypeError):
+        self.problem, self.kind, self.path = problem, kind, []
+
+
+def _charge(left, size, parts=0):
+    """Takes from the bytes and the parts that are left of a value; bytes are counted as characters, and too few."""
+    left[0] -= size
+    left[1] -= parts
+    if left[0] < 0:
         raise ValueError(
             "the value is larger than %d bytes (limit maxValueBytes): pass on less, or in parts"
             % _limits["maxValueBytes"]
         )
-
-
-def _count(budget, nodes):
-    budget[1] -= nodes
-    if budget[1] < 0:
+    if left[1] < 0:
         raise ValueError(
             "the value has more than %d parts (scalars, lists, objects, keys; limit maxValueNodes): "
             "pass on less, or one text" % _limits["maxValueNodes"]
         )
 
 
-def _too_deep():
-    return ValueError(
-        "the value is nested more than %d deep (or contains itself), so it cannot be passed on "
-        "(limit maxValueDepth)" % _limits["maxValueDepth"]
-    )
+def _data(value, depth, left):
+    """A value as plain data: a copy, so that what is encoded is what was counted."""
+    kind = type(value)
+    if kind is str:
+        # Looked at with the next collection, or at the end: it takes no more memory for that.
+        left[0] -= len(value)
+    elif kind is int:
+        if not -_safe_integer <= value <= _safe_integer:
+            return _integer_text(value)
+    elif kind is float:
+        if value - value != 0:
+            raise _Refused("is %r, which JSON cannot hold: %s" % (value, _finite_advice), ValueError)
+    elif kind is not bool and value is not None:
+        if depth <= 0:
+            raise ValueError(
+                "the value is nested more than %d deep (or contains itself), so it cannot be passed on "
+                "(limit maxValueDepth)" % _limits["maxValueDepth"]
+            )
+        return (_data_of_dict if kind is dict else _data_of_other)(value, depth, left)
+    return value
 
 
 def _integer_text(value):
@@ -53,103 +71,51 @@ def _integer_text(value):
     return str(value)
 
 
-def _inspect(value, depth, budget):
-    """Raises if a value is too deep or too large; reports what needs translation."""
+def _data_of_other(value, depth, left):
     kind = type(value)
-    if kind is str:
-        _charge(budget, len(value))
-        return False
-    if kind in _scalars:
-        return False
-    if kind is int:
-        return not -_safe_integer <= value <= _safe_integer
-    if kind is float:
-        return value != value or value in (float("inf"), float("-inf"))
-    if kind is dict:
-        items = value.values()
-    elif kind is list or kind is tuple:
-        items = value
-    else:
-        return True
-    if depth <= 0:
-        raise _too_deep()
-    _charge(budget, len(items))
-    _count(budget, len(items) * (2 if kind is dict else 1))
-    irregular = False
-    if kind is dict:
-        for key in value:
-            if type(key) is str:
-                _charge(budget, len(key))
-            else:
-                irregular = True
-    for item in items:
-        if type(item) not in _constants and _inspect(item, depth - 1, budget):
-            irregular = True
-    return irregular
-
-
-class _Writer:
-    """What the parts of a value have in common while it is translated."""
-
-    def __init__(self, owner, root, named_at, budget):
-        self.owner, self.root, self.named_at, self.budget = owner, root, named_at, budget
-        self.path = []
-
-
-def _translate(value, depth, writer):
-    """A value as plain data. Raises for what JSON cannot hold, with its path and what to write instead."""
-    kind = type(value)
-    _count(writer.budget, 1)
-    if kind in _scalars:
-        return value
-    if kind is int:
-        return value if -_safe_integer <= value <= _safe_integer else _integer_text(value)
-    if kind is float:
-        if value != value or value in (float("inf"), float("-inf")):
-            raise _refusal(writer, "is %r, which JSON cannot hold: %s" % (value, _finite_advice), ValueError)
-        return value
-    if depth <= 0:
-        raise _too_deep()
     if isinstance(value, dict):
-        return _translate_dict(value, depth, writer)
+        return _data_of_dict(value, depth, left)
     if isinstance(value, (list, tuple, set, frozenset, range)) or kind.__name__ in _views:
-        return [_part(at, item, depth, writer) for at, item in enumerate(value)]
-    if isinstance(value, bool):
-        return bool(value)
-    if isinstance(value, int):
-        return _translate(int(value), depth, writer)
-    if isinstance(value, float):
-        return _translate(float(value), depth, writer)
+        size, parts = len(value), []
+        _charge(left, size, size)
+        try:
+            for item in value:
+                parts.append(_data(item, depth - 1, left))
+        except _Refused as refused:
+            refused.path.append(len(parts))
+            raise
+        # A class of the user's may say that it is shorter than it is.
+        _charge(left, 0, len(parts) - size)
+        return parts
+    for plain in (int, float):
+        if isinstance(value, plain):
+            return _data(plain(value), depth, left)
     if isinstance(value, str):
-        return str.__str__(value)
-    if _is_record(value):
-        fields = _dataclasses.fields(value)
-        return {f.name: _part(f.name, getattr(value, f.name), depth, writer) for f in fields}
+        return _data(str.__str__(value), depth, left)
+    if _dataclasses.is_dataclass(value) and not isinstance(value, (type, BaseException)):
+        return _data({f.name: getattr(value, f.name) for f in _dataclasses.fields(value)}, depth, left)
     problem = _problem(value, kind)
     if problem is not None:
-        raise _refusal(writer, problem)
-    return str(value)
+        raise _Refused(problem)
+    return _data(str(value), depth, left)
 
 
-def _part(step, value, depth, writer):
-    writer.path.append(step)
-    data = _translate(value, depth - 1, writer)
-    writer.path.pop()
-    return data
-
-
-def _translate_dict(value, depth, writer):
+def _data_of_dict(value, depth, left):
     fields = {}
+    _charge(left, dict.__len__(value), 2 * dict.__len__(value))
     for key, item in dict.items(value):
-        name = _key(key)
+        name = key if type(key) is str else _key(key)
         if name is None:
             kind = _article(type(key).__name__)
-            raise _refusal(
-                writer, "has a key that is %s: use texts as keys, or give list(it.items())" % kind
-            )
+            raise _Refused("has a key that is %s: use texts as keys, or give list(it.items())" % kind)
         if name in fields:
-            raise _refusal(writer, "has two keys %r in JSON: use texts as keys" % name)
-        fields[name] = _part(name, item, depth, writer)
+            raise _Refused("has two keys %r in JSON: use texts as keys" % name)
+        left[0] -= len(name)
+        try:
+            fields[name] = _data(item, depth - 1, left)
+        except _Refused as refused:
+            refused.path.append(name)
+            raise
     return fields
 
 
@@ -186,11 +152,6 @@ def _problem(value, kind):
 _fields_advice = "give vars(it), or its data as a text, a list or a dict"
 
 
-def _is_record(value):
-    is_record = _dataclasses.is_dataclass(value) and not isinstance(value, type)
-    return is_record and not isinstance(value, BaseException)
-
-
 def _not_data(kind, advice):
     return "is %s, which JSON cannot hold: %s" % (_article(kind.__name__), advice)
 
@@ -201,14 +162,9 @@ def _article(name):
     return ("an " if name[:1] in "AEIOUaeiou" else "a ") + name[:100]
 
 
-def _refusal(writer, problem, kind=TypeError):
-    return kind("%s: %s %s" % (writer.owner, _path_text(writer), problem))
-
-
-def _path_text(writer):
+def _path_text(steps, root, named_at):
     """The first steps as code writes them; of a long path, its beginning and its end."""
-    steps, root = writer.path, writer.root
-    if steps and steps[0] == writer.named_at:
+    if steps and steps[0] == named_at:
         # A keyword is called by its name.
         steps, root = steps[1:], ""
     shown = [_step_text(step) for step in steps]
@@ -261,16 +217,14 @@ _encode, _encode_ascii = _encoder.encode, _ascii_encoder.encode
 def _to_json(value, owner, root, named_at=-1):
     """JSON text as bytes, for values of the cell: bounded in depth, size, parts and digits. `owner` is what the value is given
     to, and `root` its name, with which paths begin; the part `named_at` is a dict of keywords."""
-    depth, budget = _limits["maxValueDepth"], [_limits["maxValueBytes"], _limits["maxValueNodes"]]
-    _count(budget, 1)
-    if _inspect(value, depth, budget):
-        writer = _Writer(owner, root, named_at, budget[:1] + [_limits["maxValueNodes"]])
-        value = _translate(value, depth, writer)
-        # The result may be longer, and have keys that were not counted.
-        budget = [_limits["maxValueBytes"], _limits["maxValueNodes"]]
-        _count(budget, 1)
-        _inspect(value, depth, budget)
-    return _to_json_trusted(value, _limits["maxValueBytes"])
+    left = [_limits["maxValueBytes"], _limits["maxValueNodes"] - 1]
+    try:
+        data = _data(value, _limits["maxValueDepth"], left)
+    except _Refused as refused:
+        path = _path_text(refused.path[::-1], root, named_at)
+        raise refused.kind("%s: %s %s" % (owner, path, refused.problem)) from None
+    _charge(left, 0)
+    return _to_json_trusted(data, _limits["maxValueBytes"])
 
 
 def _to_json_trusted(value, limit=1 << 30):

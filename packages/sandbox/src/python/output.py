@@ -1,5 +1,6 @@
 # stdout and stderr of a cell: the head is sent as it comes, the tail is kept here, the rest is counted.
 import io as _io
+import re as _re
 
 
 class _Output(_io.TextIOBase):
@@ -13,7 +14,8 @@ class _Output(_io.TextIOBase):
     def begin(self, head, tail):
         self._room, self._tail_size = head, tail
         self._pending, self._pending_size, self._sent = [], 0, 0
-        self._tail, self._tail_held, self._dropped = [], 0, 0
+        # What is behind the head: how much it is, and its end.
+        self._beyond, self._tail, self._tail_held = 0, [], 0
 
     def writable(self):
         return True
@@ -26,17 +28,13 @@ class _Output(_io.TextIOBase):
             raise TypeError("write() argument must be str, not " + type(text).__name__)
         size = len(text)
         _whole.add(text)
-        room = self._room
-        if size <= room:
-            self._room = room - size
-            self._pending.append(text)
-            self._pending_size += size
-        else:
-            if room:
-                self._pending.append(text[:room])
-                self._pending_size += room
-                self._room = 0
-            self._keep_tail(text[room:])
+        head = text[: self._room]
+        if head:
+            self._room -= len(head)
+            self._pending.append(head)
+            self._pending_size += len(head)
+        if size > len(head):
+            self._keep_tail(text[len(head) :])
         if self._pending_size > 2048 or (self._sent < 64 and text.endswith("\n")):
             self._send()
         return size
@@ -58,28 +56,23 @@ class _Output(_io.TextIOBase):
             _tell(80, self._stream + text.encode("utf-8", "surrogatepass"))
 
     def _keep_tail(self, text):
-        limit = self._tail_size
-        size = len(text)
-        if size > limit:
-            self._dropped += self._tail_held + size - limit
-            self._tail, self._tail_held = [text[size - limit :] if limit else ""], limit
-            return
-        self._tail.append(text)
-        self._tail_held += size
-        if self._tail_held > 2 * limit or len(self._tail) > 4096:
+        self._beyond += len(text)
+        kept = text[max(0, len(text) - self._tail_size) :]
+        self._tail.append(kept)
+        self._tail_held += len(kept)
+        if self._tail_held > 2 * self._tail_size or len(self._tail) > 4096:
             self._trim()
 
     def _trim(self):
         text = "".join(self._tail)
-        over = max(0, len(text) - self._tail_size)
-        self._dropped += over
-        self._tail, self._tail_held = [text[over:]], len(text) - over
+        self._tail = [text[max(0, len(text) - self._tail_size) :]]
+        self._tail_held = len(self._tail[0])
 
     def end(self):
         """The kept part of the end, and how many characters were dropped before it."""
         self._send()
         self._trim()
-        return {"tail": self._tail[0], "dropped": self._dropped}
+        return {"tail": self._tail[0], "dropped": self._beyond - self._tail_held}
 
 
 class _Whole:
@@ -113,6 +106,7 @@ class _Whole:
 
 _whole_chars = [0]
 _known_out = [None]
+_names_out = _re.compile(r"\b_out\b").search
 
 
 def _define_out():
@@ -127,16 +121,6 @@ def _keep_out(source):
             _user["_out"] = _known_out[0] = text
     except MemoryError:
         _define_out()
-
-
-def _names_out(source):
-    at = source.find("_out")
-    while at >= 0:
-        around = source[max(0, at - 1) : at] + source[at + 4 : at + 5]
-        if not any(character == "_" or character.isalnum() for character in around):
-            return True
-        at = source.find("_out", at + 1)
-    return False
 
 
 _whole = _Whole()

@@ -33,7 +33,7 @@ export const bootstrapSource: string = bootstrap;
 
 /**
  * The driver. It shares the meaning of a Python session with the sealed Pyodide (`python/`: values, output, FINAL,
- * variables, errors, how a cell is executed). The wire, stops, walls and lifetime are its own. It runs as one source in
+ * variables, errors, the wire, how a cell is executed). Stops, clock, walls and lifetime are its own. It runs as one source in
  * one namespace with its own copy of the builtins.
  */
 export const driverSource: string = [

@@ -39,8 +39,11 @@ def _open(options):
     _define_names(options["functions"])
     _seed_randomness(options["seed"])
     _freeze_clock()
-    for work in (_execute, _run_coroutine, _await_call, _start_call, _value_text, _head_and_tail_of, _describe_object, _describe_collection, _message, _describe_error, _translate):
-        _entries.add(work.__code__)
+    running_user_code = (
+        *(_execute, _run_coroutine, _await_call, _start_call, _value_text, _head_and_tail_of, _message, _describe_error),
+        *(_describe_object, _describe_collection, _data_of_other, _problem, _has_text, _key),
+    )
+    _entries.update(work.__code__ for work in running_user_code)
     standing = _raise_walls(options["walls"])
     version = ".".join(map(str, _sys.version_info[:3]))
     _tell(75, _to_json_trusted({"walls": standing, "version": version}))
