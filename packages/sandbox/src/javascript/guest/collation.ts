@@ -47,6 +47,7 @@ export interface Collation {
 }
 
 const maxKept = 20_000;
+const maxKeptChars = 100;
 /** Keys of letters, and of the texts of the last sort, in which each comes many times. */
 const elements = new Map<string, Key>();
 let kept = new Map<string, Key>();
@@ -57,12 +58,10 @@ export function compareTexts(left: string, right: string, collation: Collation):
   if (left === right) return 0;
   const one = keyOf(left, collation);
   const two = keyOf(right, collation);
-  for (const level of collation.levels) {
-    if (one[level] === two[level]) continue;
-    const isReversed = level === 'cases' && collation.upperFirst;
-    return one[level] < two[level] === isReversed ? 1 : -1;
-  }
-  return 0;
+  const level = collation.levels.find((each) => one[each] !== two[each]);
+  if (level === undefined) return 0;
+  const isReversed = level === 'cases' && collation.upperFirst;
+  return one[level] < two[level] === isReversed ? 1 : -1;
 }
 
 function keyOf(text: string, collation: Collation): Key {
@@ -70,8 +69,10 @@ function keyOf(text: string, collation: Collation): Key {
     kept = new Map();
     keptFor = collation;
   }
-  let key = kept.get(text);
-  if (key === undefined) kept.set(text, (key = makeKey(text.normalize('NFC'), collation)));
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const key = makeKey(text.normalize('NFC'), collation);
+  if (text.length <= maxKeptChars) kept.set(text, key);
   return key;
 }
 
@@ -158,11 +159,13 @@ const rootLanguages =
 const knownOptions =
   /^(?:sensitivity|numeric|caseFirst|ignorePunctuation|usage|localeMatcher|collation)$/;
 
+const usual = checkCollation('en', {}, '');
 let lastArguments = '';
 let lastCollation: Collation | undefined;
 
 /** Reads the arguments of `localeCompare` and `Intl.Collator`. Throws for what is not followed. */
 export function readCollation(locales: unknown, options: unknown, name: string): Collation {
+  if (locales === undefined && options === undefined) return usual;
   const locale = String((Array.isArray(locales) ? locales[0] : locales) ?? 'en');
   const given = (options ?? {}) as Readonly<Record<string, unknown>>;
   // A comparison of a sort gives the same again and again, in an object of its own.

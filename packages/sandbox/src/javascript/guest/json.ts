@@ -7,7 +7,6 @@ import {
   dateToText,
   each,
   getPrototypeOf,
-  hasOwn,
   isArray,
   keys,
   lookupGetter,
@@ -54,21 +53,32 @@ export function toJson(value: unknown, owner: string, root: string): string {
   return writer.out;
 }
 
-function write(writer: Writer, value: unknown): void {
+/** JSON text of null, a truth value, a finite number or a text; undefined for anything else. */
+function scalarJson(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      writer.out += stringify(value);
-      break;
+      return stringify(value);
     case 'number':
-      if (!isFinite(value)) {
-        const shown = 'is ' + toText(value) + ', which JSON cannot hold: ';
-        refuse(writer, shown + 'test it with Number.isFinite, and give a number or a text');
-      }
-      writer.out += toText(value);
-      break;
+      return value - value === 0 ? toText(value) : undefined;
     case 'boolean':
-      writer.out += toText(value);
+      return value ? 'true' : 'false';
+    default:
+      return value === null ? 'null' : undefined;
+  }
+}
+
+function write(writer: Writer, value: unknown): void {
+  const scalar = scalarJson(value);
+  if (scalar !== undefined) {
+    writer.out += scalar;
+    return;
+  }
+  switch (typeof value) {
+    case 'number': {
+      const advice = 'test it with Number.isFinite, and give a number or a text';
+      refuse(writer, 'is ' + toText(value) + ', which JSON cannot hold: ' + advice);
       break;
+    }
     case 'undefined':
       refuse(writer, 'is undefined, not data: give a value');
       break;
@@ -78,14 +88,14 @@ function write(writer: Writer, value: unknown): void {
     case 'symbol':
       refuse(writer, 'is a symbol, not data: give a text');
       break;
-    case 'bigint':
+    case 'bigint': {
+      const text = toText(value);
       if (writeOwnJson(writer, value)) break;
-      writer.out +=
-        toText(toNumber(value)) === toText(value) ? toText(value) : stringify(toText(value));
+      writer.out += toText(toNumber(value)) === text ? text : stringify(text);
       break;
+    }
     default:
-      if (value === null) writer.out += 'null';
-      else writeObject(writer, value as object);
+      writeObject(writer, value as object);
   }
 }
 
@@ -131,8 +141,7 @@ function writeList(writer: Writer, list: readonly unknown[]): void {
   for (let index = 0; index < list.length; index++) {
     if (index > 0) writer.out += ',';
     const item = list[index];
-    if (item === undefined) writer.out += 'null';
-    else writePart(writer, index, item);
+    writePart(writer, index, item === undefined ? null : item);
   }
   writer.out += ']';
 }
@@ -159,29 +168,23 @@ function writeMap(writer: Writer, map: Map<unknown, unknown>): void {
 }
 
 function writeRecord(writer: Writer, value: object, brand: Brand): void {
-  const tag = tagOf(value);
-  if (brand === 'other' && (tag === '[object Number]' || tag === '[object Boolean]')) {
-    write(writer, tag === '[object Number]' ? toNumber(value) : toText(value) === 'true');
+  if (brand === 'other') {
+    const tag = tagOf(value);
+    if (tag === '[object Number]') write(writer, toNumber(value));
+    else if (tag === '[object Boolean]') writer.out += toText(value);
+    else if (tag === '[object String]') writer.out += stringify(toText(value));
+    else if (typedArrayName(value) === undefined) writeFields(writer, value, keys(value));
+    else refuse(writer, isNotData(value, 'write Array.from(it) for a list of numbers'));
     return;
   }
-  if (brand === 'other' && tag === '[object String]') {
-    writer.out += stringify(toText(value));
-    return;
-  }
-  if (brand !== 'proxy' && typedArrayName(value) !== undefined) {
-    refuse(writer, isNotData(value, 'write Array.from(it) for a list of numbers'));
-  }
-  const names = keys(value);
-  const prototype: unknown = getPrototypeOf(value);
-  const isPlain = prototype === null || prototype === objectPrototype;
-  if (names.length === 0 && !isPlain && brand !== 'proxy') {
-    refuse(writer, withoutFields(value, tag));
-  }
-  writeFields(writer, value as Record<string, unknown>, names);
+  writeFields(writer, value, keys(value));
 }
 
-/** An object of a class that has no fields: JSON would make it `{}`. */
-function withoutFields(value: object, tag: string): string {
+/** What is wrong with an object that has no fields, of which JSON would make `{}`; undefined for a plain one. */
+function withoutFields(value: object): string | undefined {
+  const prototype: unknown = getPrototypeOf(value);
+  if (prototype === null || prototype === objectPrototype) return undefined;
+  const tag = tagOf(value);
   if (typeof (value as { readonly next?: unknown }).next === 'function') {
     return 'is an iterator, which JSON cannot hold: write [...it]';
   }
@@ -195,27 +198,27 @@ function withoutFields(value: object, tag: string): string {
   );
 }
 
-function writeFields(
-  writer: Writer,
-  fields: Record<string, unknown>,
-  names: readonly string[],
-): void {
+function writeFields(writer: Writer, value: object, names: readonly string[]): void {
+  const fault = names.length === 0 && brandOf(value) !== 'proxy' ? withoutFields(value) : undefined;
+  if (fault !== undefined) refuse(writer, fault);
   let before = '{';
   each(names, (name) => {
-    const value = fields[name];
-    if (value === undefined) return;
+    const part = (value as Record<string, unknown>)[name];
+    if (part === undefined) return;
     writer.out += before + stringify(name) + ':';
     before = ',';
-    writePart(writer, name, value);
+    writePart(writer, name, part);
   });
-  if (before === '{') writer.out += before;
-  writer.out += '}';
+  writer.out += before === '{' ? '{}' : '}';
 }
 
 function writePart(writer: Writer, step: string | number, value: unknown): void {
-  writer.path[writer.path.length] = step;
-  write(writer, value);
-  writer.path.length--;
+  const scalar = scalarJson(value);
+  if (scalar === undefined) {
+    writer.path[writer.path.length] = step;
+    write(writer, value);
+    writer.path.length--;
+  } else writer.out += scalar;
 }
 
 function requireValid(writer: Writer, date: Date): void {
@@ -257,11 +260,6 @@ function pathText({ root, path }: Writer, count: number): string {
   return text;
 }
 
-/** NaN and the infinities are not JSON. */
-function isFinite(value: number): boolean {
-  return value - value === 0;
-}
-
 const deepestSmall = 32;
 
 /**
@@ -269,34 +267,37 @@ const deepestSmall = 32;
  * for all else. Runs no getter, no `toJSON` and no trap.
  */
 export function smallJson(value: unknown, room: number, work: Work, depth = 0): string | undefined {
-  let text: string | undefined;
-  if (typeof value === 'string') text = value.length < room ? stringify(value) : undefined;
-  else if (typeof value === 'object' && value !== null) {
-    text = depth < deepestSmall ? smallParts(value, room, work, depth) : undefined;
-  } else if (value === null || typeof value === 'boolean') text = toText(value);
-  else if (typeof value === 'number' && isFinite(value)) text = toText(value);
+  if (typeof value === 'string' && value.length > room) return undefined;
+  const text = scalarJson(value) ?? smallParts(value, room, work, depth);
   return text !== undefined && text.length <= room ? text : undefined;
 }
 
-function smallParts(value: object, room: number, work: Work, depth: number): string | undefined {
+function smallParts(value: unknown, room: number, work: Work, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null || brandOf(value) !== 'plain') return undefined;
   const isList = isArray(value);
-  // Each item takes two characters at least.
-  if (brandOf(value) !== 'plain' || (isList && value.length * 2 > room) || work.left < 0)
+  // An item takes two characters at least.
+  if (depth >= deepestSmall || work.left < 0 || (isList && value.length * 2 > room))
     return undefined;
   const prototype: unknown = getPrototypeOf(value);
   if (!isList && prototype !== null && prototype !== objectPrototype) return undefined;
-  const names = keys(value);
-  work.left -= names.length;
-  if (names.length * 2 > room || (isList && names.length !== value.length)) return undefined;
-  let text = isList ? '[' : '{';
-  for (let index = 0; index < names.length; index++) {
-    const name = isList ? index : (names[index] ?? '');
-    if (!hasOwn(value, name) || lookupGetter(value, name) !== undefined) return undefined;
-    const before = (index > 0 ? ',' : '') + (isList ? '' : stringify(name) + ':');
-    const part = (value as Record<string | number, unknown>)[name];
-    const json = smallJson(part, room - text.length - before.length - 1, work, depth + 1);
-    if (json === undefined) return undefined;
-    text += before + json;
+  const names = isList ? undefined : keys(value);
+  const count = names === undefined ? (value as readonly unknown[]).length : names.length;
+  work.left -= count;
+  let text = '';
+  for (let index = 0; index < count; index++) {
+    const name = names === undefined ? index : (names[index] ?? '');
+    // A hole of a list reads as undefined, or is a getter of its prototype.
+    if (lookupGetter(value, name) !== undefined) return undefined;
+    const before = names === undefined ? '' : stringify(name) + ':';
+    const left = room - text.length - before.length;
+    const part = smallJson(
+      (value as Record<string | number, unknown>)[name],
+      left,
+      work,
+      depth + 1,
+    );
+    if (part === undefined) return undefined;
+    text += (index > 0 ? ',' : '') + before + part;
   }
-  return text + (isList ? ']' : '}');
+  return isList ? '[' + text + ']' : '{' + text + '}';
 }

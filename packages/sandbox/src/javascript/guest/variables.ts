@@ -26,7 +26,7 @@ import { headOf } from './text.js';
 const maxNameChars = 200;
 
 /** Properties that are counted for one list of variables: of objects behind that, only the kind is told. */
-const maxWork = 300_000;
+const maxWork = 100_000;
 
 /** The user's variables: the enumerable globals that were not there before the first cell. */
 export interface Variables {
