@@ -83,7 +83,7 @@ export function createCalls(bridge: Bridge): Calls {
 
   return {
     define(name) {
-      const trap = createTrap(name);
+      let trap: object | undefined;
       return (...args) => {
         const json = toJson(args, name, 'arguments');
         // A call that comes while others are queued joins the end of the queue.
@@ -100,7 +100,7 @@ export function createCalls(bridge: Bridge): Calls {
           else waiting[call] = { made, json: '', resolve, reject };
         });
         watch(promise, made);
-        return setPrototypeOf(promise, trap) as Promise<unknown>;
+        return setPrototypeOf(promise, (trap ??= createTrap(name))) as Promise<unknown>;
       };
     },
     settle(call, error, json) {

@@ -7,6 +7,7 @@ import {
   dateToText,
   each,
   getPrototypeOf,
+  hasOwn,
   isArray,
   keys,
   lookupGetter,
@@ -286,8 +287,7 @@ function smallParts(value: unknown, room: number, work: Work, depth: number): st
   let text = '';
   for (let index = 0; index < count; index++) {
     const name = names === undefined ? index : (names[index] ?? '');
-    // A hole of a list reads as undefined, or is a getter of its prototype.
-    if (lookupGetter(value, name) !== undefined) return undefined;
+    if (!hasOwn(value, name) || lookupGetter(value, name) !== undefined) return undefined;
     const before = names === undefined ? '' : stringify(name) + ':';
     const left = room - text.length - before.length;
     const part = smallJson(

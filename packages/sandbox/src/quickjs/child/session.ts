@@ -1,4 +1,3 @@
-import { answerRequest } from '../../javascript/driver/answer-request.js';
 import type { CellMachine } from '../../javascript/driver/cell-machine.js';
 import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
 import { createSessionCells, type SessionCells } from '../../javascript/driver/session-cells.js';
@@ -92,9 +91,16 @@ export class Session {
         });
         break;
       case 'get':
+        cells.attempt(frame.id, () => ({ json: this.#machine.tell('get', frame.name) }));
+        break;
       case 'variables':
+        cells.attempt(frame.id, () => ({ json: this.#machine.tell('variables') }));
+        break;
       case 'seed':
-        answerRequest(cells, this.#cellMachine, frame);
+        cells.attempt(frame.id, () => {
+          this.#machine.tell('seed', frame.seed);
+          return {};
+        });
         break;
       case 'snapshot': {
         const bytes = this.#machine.snapshot(frame.maxBytes, this.#tracebacks.toBytes());
