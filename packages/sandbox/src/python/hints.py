@@ -1,28 +1,18 @@
 # Advice for a cell that asks for something that does not exist here.
 _threads = "there are no threads or processes here; llm_query_batched([...]) runs many queries at once"
 _network = "there is no network here; everything you need is in the variables and host functions"
+_no_native, _no_javascript = "native code cannot be called here", "JavaScript cannot be reached from here"
+_model = "call the model with llm_query(prompt)"
 _hints = {
     "numpy": "only the standard library is installed; use lists, `statistics` and `math`",
     "pandas": "only the standard library is installed; use csv.DictReader(io.StringIO(text)), dicts and `collections`",
-    "requests": _network,
-    "httpx": _network,
-    "aiohttp": _network,
-    "urllib3": _network,
-    "socket": _network,
-    "ssl": _network,
-    "openai": "call the model with llm_query(prompt)",
-    "anthropic": "call the model with llm_query(prompt)",
-    "subprocess": "programs cannot be started here",
-    "pyodide_js": "JavaScript cannot be reached from here",
-    "_posixsubprocess": "programs cannot be started here",
-    "_ctypes": "native code cannot be called here",
-    "_socket": _network,
     "micropip": "nothing can be installed here",
-    "multiprocessing": _threads,
-    "_multiprocessing": _threads,
-    "ctypes": "native code cannot be called here",
-    "js": "JavaScript cannot be reached from here",
-    "pyodide": "JavaScript cannot be reached from here",
+    **dict.fromkeys("requests httpx aiohttp urllib3 socket _socket ssl".split(), _network),
+    **dict.fromkeys("multiprocessing _multiprocessing".split(), _threads),
+    **dict.fromkeys("subprocess _posixsubprocess".split(), "programs cannot be started here"),
+    **dict.fromkeys("ctypes _ctypes".split(), _no_native),
+    **dict.fromkeys("js pyodide pyodide_js".split(), _no_javascript),
+    **dict.fromkeys("openai anthropic".split(), _model),
 }
 _only_standard = "only Python's standard library is installed, and nothing can be added"
 
@@ -31,25 +21,27 @@ def _hint(error, kind, message):
     if kind == "ZoneInfoNotFoundError":
         return "there is no data of time zones here; use datetime.timezone(datetime.timedelta(hours=...))"
     if isinstance(error, ModuleNotFoundError):
-        missing = (error.name or "").split(".")[0]
-        return _hints.get(missing, _only_standard)
-    if isinstance(error, SyntaxError) and message.startswith("'return' outside function"):
-        return "a cell has nothing to return to: " + _how_to_finish()
-    if isinstance(error, NameError):
-        if "'FINAL'" in message or "'SUBMIT'" in message:
-            return "this session has no such way to end the run"
-        return ""
-    if isinstance(error, EOFError) and "reading a line" in message:
-        return "input() cannot ask anyone here"
-    if "attached to a different loop" in message or "coroutine was expected, got <_Gathering" in message:
-        return "a cell runs in an event loop of its own: write `await asyncio.gather(...)` without asyncio.run"
-    if isinstance(error, RuntimeError) and "start new thread" in message:
-        return _hints.get("a new thread", _threads)
+        return _hints.get((error.name or "").split(".")[0], _only_standard)
     if isinstance(error, OSError):
         return _hint_for_os_error(error)
     if isinstance(error, MemoryError):
         return "the session's memory is limited; delete what you no longer need"
+    for expected, part, hint in _hints_for_messages:
+        if isinstance(error, expected) and part in message:
+            return hint()
     return ""
+
+
+_hints_for_messages = (
+    (SyntaxError, "'return' outside function", lambda: "a cell has nothing to return to: " + _how_to_finish()),
+    (NameError, "'FINAL'", lambda: "this session has no such way to end the run"),
+    (NameError, "'SUBMIT'", lambda: "this session has no such way to end the run"),
+    (EOFError, "reading a line", lambda: "input() cannot ask anyone here"),
+    (RuntimeError, "start new thread", lambda: _hints.get("a new thread", _threads)),
+    (RuntimeError, "attached to a different loop", lambda: _one_loop),
+    (Exception, "coroutine was expected, got <_Gathering", lambda: _one_loop),
+)
+_one_loop = "a cell runs in an event loop of its own: write `await asyncio.gather(...)` without asyncio.run"
 
 
 def _place_of_file(name):

@@ -4,7 +4,6 @@ import sys as _sys
 for _name in [n for n in _sys.modules if n == "json" or n.startswith("json.")]:
     del _sys.modules[_name]
 import json as _json
-import dataclasses as _dataclasses
 
 # The cell's own `import json` gets a second copy.
 for _name in [n for n in _sys.modules if n == "json" or n.startswith("json.")]:
@@ -92,8 +91,10 @@ def _data_of_other(value, depth, left):
             return _data(plain(value), depth, left)
     if isinstance(value, str):
         return _data(str.__str__(value), depth, left)
-    if _dataclasses.is_dataclass(value) and not isinstance(value, (type, BaseException)):
-        return _data({f.name: getattr(value, f.name) for f in _dataclasses.fields(value)}, depth, left)
+    if hasattr(kind, "__dataclass_fields__") and not isinstance(value, BaseException):
+        from dataclasses import fields
+
+        return _data({field.name: getattr(value, field.name) for field in fields(value)}, depth, left)
     problem = _problem(value, kind)
     if problem is not None:
         raise _Refused(problem)

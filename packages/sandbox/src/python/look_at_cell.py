@@ -1,6 +1,5 @@
 # The look at a cell before it runs: a name that nothing can have set, or an async function in a call that does not await it,
 # refuses the cell before it has cost a call. Only what is certain to fail is refused.
-from dis import get_instructions as _instructions_of
 
 
 def _of_syntax(names, value):
@@ -53,7 +52,7 @@ def _look_at_cell(tree, code, source, asked):
             found += _unknown_names(tree, codes, enders)
         _findings[0] = sorted(found, key=lambda finding: not finding["isCertain"])[:_max_findings]
     if "global" in source:
-        _set_later.update(_stored_by(codes[1:]))
+        _set_later.update(*(node.names for node in _walk_syntax(tree) if type(node) is _syntax.Global))
     _sets_any_later[0] = _sets_any_later[0] or not _opening_names.isdisjoint(later)
     _ends_later[0] = _ends_later[0] or not enders.isdisjoint(later)
     if any(finding["isCertain"] for finding in _findings[0]):
@@ -68,10 +67,19 @@ def _codes_in(code):
             yield from _codes_in(constant)
 
 
-def _stored_by(codes):
-    """The names that codes set, beside the variables of functions, in order."""
-    steps = (step for code in codes for step in _instructions_of(code))
-    names = {step.argval: True for step in steps if step.opname in ("STORE_NAME", "STORE_GLOBAL")}
+def _names_set_in(tree):
+    """The names that a cell sets anywhere, also as variables of its functions (but not as their arguments)."""
+    names = {}
+    for node in _walk_syntax(tree):
+        kind = type(node)
+        if kind is _Name:
+            found = [] if type(node.ctx) is _Load else [node.id]
+        elif kind is _syntax.alias:
+            found = [(node.asname or node.name).split(".")[0]]
+        else:
+            # Of functions, classes, `except` and patterns; `global` has several.
+            found = [getattr(node, "name", None), getattr(node, "rest", None), *(getattr(node, "names", ()))]
+        names.update((name, True) for name in found if type(name) is str)
     names.pop(_last_value, None)
     return names
 
@@ -87,12 +95,12 @@ def _unknown_names(tree, codes, enders):
             is_variable = kind == "final_var_missing"
             if not is_variable and (name in vars(_builtins) or name[:2] == "__" or name not in codes[0].co_names):
                 continue
-            own = _stored_by(codes) if own is None else own
+            own = _names_set_in(tree) if own is None else own
             if name not in own:
                 near = _near_name(name, [*own, *_user, *([] if is_variable else vars(_builtins))])
                 more = {"near": near} if near else {}
                 if is_variable:
-                    more["sets"] = [known[:200] for known in own][:20]
+                    more["sets"] = [known[:200] for known in own if known in codes[0].co_names][:20]
                 found[kind, name] = _finding(kind, name, line, is_certain, **more)
         ends = type(statement) is _syntax.Raise or len(found) >= _max_findings
         if ends or any(type(node) is _Name and node.id in enders for node in _walk_syntax(statement)):

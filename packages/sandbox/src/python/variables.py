@@ -4,7 +4,6 @@
 import array as _array
 import collections as _collections
 import datetime as _dates
-import decimal as _decimal
 from itertools import islice as _islice
 
 _module_type = type(_builtins)
@@ -14,7 +13,7 @@ _mappings = frozenset((dict, _collections.OrderedDict, _collections.defaultdict,
 _many = _mappings | {list, tuple, set, frozenset, _collections.deque, _array.array}
 # Kinds whose text is made of nothing that is the user's.
 _with_own_text = {int, float, bool, type(None), complex, range, type, type(_type_name), type(_pack), type(lambda: None)}
-_with_own_text |= {_decimal.Decimal, _dates.date, _dates.timedelta}
+_with_own_text |= {_dates.date, _dates.timedelta}
 _max_variables, _max_name_chars, _preview_length = 1_000, 200, 500
 # The most elements that are looked at, of a variable and of all; the first items of a large collection, and a text form that a
 # library makes, count as that many.

@@ -34,6 +34,20 @@ for (const { name, open, probe } of backends) {
       }
     });
 
+    it('stops with its cell, if that gives it as the answer', async () => {
+      const session = await open();
+      try {
+        const code = `kept = 5\n${endless}\nFINAL(r)`;
+        expect(await session.execute(code, { timeoutMs: 500 })).toMatchObject({
+          outcome: 'timeout',
+          session: 'kept',
+        });
+        expect((await session.execute('kept')).value).toBe('5');
+      } finally {
+        await session.close();
+      }
+    });
+
     it('is described without a word of its own', async () => {
       const session = await open();
       try {

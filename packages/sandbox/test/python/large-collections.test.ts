@@ -100,8 +100,7 @@ x, y, z = Thing(), [Thing()], collections.deque([Thing()])`);
     for i in range(1_000):
         globals()[f"v{i}"] = medium if i % 2 else large
 fill()
-del fill
-FINAL(1)`,
+del fill`,
     );
     const previews = Object.values(locals).map((local) => (local as REPLVariable).preview);
     const shown = previews.map((preview) => preview.slice(0, 5)).reverse();
