@@ -9,9 +9,10 @@ import {
 } from '@rlm/sandbox';
 
 /** Starts a child in a worker thread, and carries frames to and from it. The session of `@rlm/sandbox` does all else. */
-function spawn({ functions, limits, onFrame }: ChildOptions): Child {
+function spawn({ onFrame, ...options }: ChildOptions): Child {
+  const { functions, dialects, acceptsNull, limits } = options;
   const worker = new Worker(new URL('guest.mjs', import.meta.url), {
-    workerData: { functions },
+    workerData: { functions, dialects, acceptsNull, limits },
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / 2 ** 20) },
   });
   worker.on('message', onFrame);
