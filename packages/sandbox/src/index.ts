@@ -58,4 +58,3 @@ export type { LongText, OpenText } from './contract/long-text.js';
 export type { FinalDialect, JsonValue } from '@rlm/repl-types';
 export type { PreflightRequest } from './contract/preflight.js';
 export type { IsolationDiagnostic } from './process/place.js';
-export type { ProcessDiagnostic, ProcessMode } from './process/old/with-process.js';

@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Row<never>>> = {
       packageFolder: undefined,
       cacheFolder: undefined,
       maxSessions: undefined,
-      process: undefined,
+      node: undefined,
       onDiagnostic: undefined,
     },
     (options) => made(pyodide(options)),
@@ -202,13 +202,4 @@ describe.each(Object.entries(rows))('%s', (_, { options, call }) => {
   it('takes an option that is undefined as one that is absent', { timeout: 120_000 }, async () => {
     expect(await call(options)).toEqual(await call({} as never));
   });
-});
-
-it('a backend whose options are undefined shares the process of those without', async () => {
-  const { hasNoOption } = await import('../src/process/old/has-no-option.js');
-  expect([{}, { process: undefined }, { process: 'own' }].map(hasNoOption)).toEqual([
-    true,
-    true,
-    false,
-  ]);
 });

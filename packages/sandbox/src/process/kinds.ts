@@ -33,6 +33,8 @@ export const kinds = Object.freeze({
   reply: 0x56,
   /** Child: a snapshot, whose bytes came before it. */
   image: 0x49,
+  /** Child: it was stopped at something forbidden; the payload says what. */
+  violation: 0x21,
 });
 
 /** Bytes before a payload: its kind, and its length. */

@@ -193,8 +193,11 @@ export class Line {
   }
 
   #take(kind: number, payload: Buffer): void {
-    if (!this.#isBusy && !this.#unasked.take(idleFrameBytes + payload.length)) {
+    const isAsked = this.#isBusy || (!this.#isReady && kind === kinds.bytes);
+    if (!isAsked && !this.#unasked.take(idleFrameBytes + payload.length)) {
       this.#violate('it sent too much without a request');
+    } else if (kind === kinds.violation) {
+      this.#violate(payload.toString('utf8', 0, maxTextChars));
     } else if (!this.#isReady && kind === kinds.ready) {
       this.#greet(payload);
     } else if (isQuestion(kind) && this.#pump.waiting > maxUnread) {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import type { Child, ChildOptions } from '../contract/backend.js';
 import { defaultLimits } from '../contract/limits.js';
 import type { SandboxBackend } from '../contract/session.js';
@@ -29,6 +31,11 @@ export interface ScriptedChild {
   /** Descriptors of this process that it gets too. */
   readonly files?: readonly number[] | undefined;
   readonly options: object;
+  /**
+   * The stack of its main thread, in kilobytes, where a shell can set it: deep recursion of an interpreter needs more than the usual
+   * eight megabytes. Default: as it comes.
+   */
+  readonly stackKilobytes?: number | undefined;
   readonly parts?: Launch['parts'];
   readonly stopsByFrame: boolean;
   /** See {@link Launch.readyBytes}. */
@@ -108,7 +115,7 @@ export class Place {
     const { script, options, parts, stopsByFrame, readyBytes } = child;
     return {
       name: this.#name,
-      command: commandOf(child),
+      command: withStack(commandOf(child), child),
       program: script,
       options: () => options,
       parts,
@@ -125,7 +132,7 @@ export class Place {
     const { command, filter, outside } = isolate(commandOf(child), child.readable);
     return {
       ...this.#plain(child),
-      command,
+      command: withStack(command, child),
       options: async () => ({ ...child.options, outside: await outside() }),
       prepare({ sockets }) {
         sockets.at(-1)?.end(filter());
@@ -155,8 +162,27 @@ export async function startOnce(spawn: (options: ChildOptions) => Child): Promis
   }
 }
 
-function commandOf({ node, flags, env = {}, files }: ScriptedChild): ProcessCommand {
-  return { command: node, args: [...flags, '-e', bootstrap], env, sockets: 2, files };
+function commandOf(child: ScriptedChild): ProcessCommand {
+  const { node, flags, env = {}, files } = child;
+  const args = [...stackFlags(child), ...flags, '-e', bootstrap];
+  return { command: node, args, env, sockets: 2, files };
+}
+
+const shell = '/bin/sh';
+/** Of a stack that V8 leaves to others, in kilobytes. */
+const ownKilobytes = 4_000;
+
+/** Has V8 use the stack that {@link withStack} gives. */
+function stackFlags({ stackKilobytes }: ScriptedChild): readonly string[] {
+  if (stackKilobytes === undefined || !existsSync(shell)) return [];
+  return [`--stack-size=${stackKilobytes - ownKilobytes}`];
+}
+
+/** The same command, begun by a shell that raises the limit of its stack. */
+function withStack(command: ProcessCommand, { stackKilobytes }: ScriptedChild): ProcessCommand {
+  if (stackKilobytes === undefined || !existsSync(shell)) return command;
+  const raise = `ulimit -s ${stackKilobytes} 2>/dev/null; exec "$0" "$@"`;
+  return { ...command, command: shell, args: ['-c', raise, command.command, ...command.args] };
 }
 
 /** Says what is missing, what to do, and which barrier is left. */

@@ -1,40 +1,40 @@
 import { join } from 'node:path';
 
-import { checkOptions, fields, oneOf, rule } from '@rlm/repl-types/options';
+import { checkOptions, fields, rule } from '@rlm/repl-types/options';
 import { bound, callable, refuseOption } from '@rlm/repl-types/internal';
 
 import { userCacheFolder } from '../host/user-cache-folder.js';
-import type { ProcessDiagnostic, ProcessMode } from '../process/old/with-process.js';
-import type { BootImageDiagnostic } from './boot-images.js';
+import { nodeRule } from '../process/find-node.js';
+import type { IsolationDiagnostic } from '../process/place.js';
+import type { BaseDiagnostic } from './base.js';
 
 /** Something that a user of Python may want to know, and that stops nothing. */
-export type PyodideDiagnostic = BootImageDiagnostic | ProcessDiagnostic;
+export type PyodideDiagnostic = BaseDiagnostic | IsolationDiagnostic;
 
 /** Options of the Python backend. */
 export interface PyodideOptions {
   /** Folder of the package `pyodide`; default: resolved as an import would be. */
   readonly packageFolder?: string | undefined;
   /**
-   * The folder that keeps the boot image (30 MB), so that only the first process boots from scratch. Default:
-   * `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
+   * The folder that keeps the snapshot of Pyodide from which sessions start (31 MB), so that it is made once, in two seconds.
+   * Default: `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
    * is created for this user alone. A folder that belongs to another user, or that others may write to, is not used.
-   * `false`: the image is not kept.
+   * `false`: it is not kept, and each process makes it again.
    */
   readonly cacheFolder?: string | false | undefined;
   /**
-   * Where sessions run. `shared`: in one child process for all of them. `own`: each in its own child process. `none`:
-   * in worker threads of this process, which a fatal error of V8 then ends. Default: `shared`, or `none` if no process
-   * can be started (Electron, Bun, Deno, single executables).
+   * The absolute path of the Node.js (20.19 or later) in which sessions run, each in a process of its own. Default: the one that runs
+   * this program. Needed where that is none: Electron, single executables, Bun, Deno.
    */
-  readonly process?: ProcessMode | undefined;
+  readonly node?: string | undefined;
   /**
    * How many sessions of `pyodide()` may be open at once in this process, whichever backend they are of; who opens one more waits. Default:
    * as many as three quarters of the memory hold, of 110 MB each.
    */
   readonly maxSessions?: number | undefined;
   /**
-   * Called with the reason if a boot image could not be used or kept, which only costs time, or if sessions run in this
-   * process although this was not requested. Default: ignored.
+   * Called with the reason if that snapshot could not be used or kept, which only costs time, or if the operating system does
+   * not isolate the sessions. Default: ignored.
    */
   readonly onDiagnostic?: ((diagnostic: PyodideDiagnostic) => void) | undefined;
 }
@@ -48,14 +48,14 @@ export function requireOptions(options: PyodideOptions): void {
       "a folder's path, or false",
       (value) => value === false || (typeof value === 'string' && value !== ''),
     ),
-    process: oneOf('shared', 'own', 'none'),
+    node: nodeRule,
     maxSessions: bound(1),
     onDiagnostic: callable,
   });
   checkOptions(options, rules, refuseOption);
 }
 
-/** The folder in which boot images are kept; undefined: nowhere. */
+/** The folder in which snapshots of Pyodide are kept; undefined: nowhere. */
 export function cacheFolderOf({ cacheFolder }: PyodideOptions): string | undefined {
   if (cacheFolder === false) return undefined;
   if (cacheFolder !== undefined) return cacheFolder;

@@ -1,10 +1,15 @@
 # The loop of the driver, and the host's requests between cells: set, get, list, seed. Each backend brings `_open(options)`, which
-# answers the first frame, and `_seed_randomness(seed)`.
+# answers the first frame, `_seed_randomness(seed)`, and `_blank(view)`, for memory that is about to be freed.
 def _drive():
     """Obeys the host's frames; returns when a snapshot is to be taken, for which no frame of Python may be left on the stack."""
     while True:
         _running[0] = False
-        kind, payload = _read_frame()
+        try:
+            kind, payload = _read_frame()
+        except MemoryError:
+            # Only texts are as long as that.
+            _tell(86, _answer(_loads(_lost[0].decode()), _refuse_text))
+            continue
         if kind == 84:
             _tell(86, _set_text(payload))
         elif kind == 87:
@@ -52,9 +57,14 @@ def _set_text(payload):
     return _answer(_loads(payload[:end].decode()), _assign_text, payload, end + 1)
 
 
+def _refuse_text(frame):
+    raise MemoryError("the text is larger than the memory that is left")
+
+
 def _assign_text(frame, payload, start):
     with memoryview(payload) as view:
         text = str(view[start:], "utf-8")
+        _blank(view)
     payload.clear()
     _assign(frame, text)
     return b""

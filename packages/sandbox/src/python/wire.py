@@ -18,7 +18,7 @@ def _read_exactly(size):
         data = bytearray(size)
         view = memoryview(data)
     except MemoryError:
-        _skip(size)
+        _lost[0] = _skip(size)
         raise
     at = 0
     while at < size:
@@ -37,10 +37,19 @@ def _read_some(view):
 _skipped = memoryview(bytearray(65536))
 
 
+# The first line of the last payload for which there was no memory.
+_lost = [b""]
+
+
 def _skip(size):
-    """Skips a payload that does not fit in memory, so that the next frame is read from its start."""
+    """Skips a payload that does not fit in memory, so that the next frame is read from its start. Returns its first line."""
+    line = b""
     while size > 0:
-        size -= _read_some(_skipped[:size])
+        got = _read_some(_skipped[:size])
+        if b"\n" not in line and len(line) < 4096:
+            line += bytes(_skipped[: min(got, 4096)])
+        size -= got
+    return line.split(b"\n")[0]
 
 
 def _read_frame():

@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { decodeGuestFrame } from '../../src/process/decode-frame.js';
 import { kinds } from '../../src/process/kinds.js';
 import { createFrameSplitter } from '../../src/process/split-frames.js';
-import { fromDeviceFrame } from '../../src/pyodide/frame-mapping.js';
-import { frameKind } from '../../src/pyodide/protocol.js';
 import { parseGuestFrame } from '../../src/supervisor/guest/parse-frame.js';
 import { parseVariables } from '../../src/supervisor/values/variables.js';
 
@@ -123,19 +121,6 @@ describe('decodeGuestFrame', () => {
     run(
       fc.property(fc.nat(255), someBytes, (kind, bytes) => {
         expect(() => decodeGuestFrame(kind, bytes, { calls: 0, bytes: undefined })).not.toThrow();
-      }),
-    );
-  });
-});
-
-describe('fromDeviceFrame', () => {
-  it('gives frames that the supervisor takes or refuses, and never throws', () => {
-    const kind = fc.oneof(fc.constantFrom(...Object.values(frameKind)), fc.nat(255));
-    run(
-      fc.property(kind, fc.oneof(payload, fc.string({ unit: 'binary' })), (number, text) => {
-        for (const frame of fromDeviceFrame(number, text, () => 1)) {
-          requireKnown(parseGuestFrame(frame));
-        }
       }),
     );
   });

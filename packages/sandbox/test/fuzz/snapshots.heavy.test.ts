@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { baseInMemory } from '../../src/pyodide/child/base.js';
 import {
-  imageMemoryBytes,
-  imageState,
-  putImage,
-  takeImage,
-} from '../../src/pyodide/worker/memory-image.js';
+  snapshotMemoryBytes,
+  snapshotState,
+  putSnapshot,
+  takeSnapshot,
+} from '../../src/pyodide/child/memory-snapshot.js';
 import { readSnapshot, writeSnapshot } from '../../src/quickjs/child/snapshot-format.js';
 
 const numRuns = 5_000;
@@ -67,16 +68,17 @@ describe('a snapshot of QuickJS', () => {
   });
 });
 
-describe('an image of Pyodide', () => {
+describe('a snapshot of Pyodide', () => {
   it('makes a memory what it was', () => {
     fc.assert(
       fc.property(memory, memory, bytes, (heap, boot, state) => {
-        const base = boot.subarray(0, heap.length);
-        const image = takeImage(heap, base, Infinity, state) ?? new Uint8Array();
-        expect(imageMemoryBytes(image)).toBe(heap.length);
-        expect(imageState(image)).toEqual(state);
+        const header = new Uint8Array(new Uint32Array([7, 16, 0, 0]).buffer);
+        const base = baseInMemory(Buffer.concat([header, boot.subarray(0, heap.length)]));
+        const snapshot = takeSnapshot(heap, base, Infinity, state) ?? new Uint8Array();
+        expect(snapshotMemoryBytes(snapshot)).toBe(heap.length);
+        expect(snapshotState(snapshot)).toEqual(state);
         const made = new Uint8Array(heap.length).fill(7);
-        putImage(image, made, base);
+        putSnapshot(snapshot, made, base);
         expect(Buffer.compare(made, heap)).toBe(0);
       }),
       { numRuns: 1_000 },
@@ -87,12 +89,12 @@ describe('an image of Pyodide', () => {
     fc.assert(
       fc.property(noise(0x336d_6c72), (given) => {
         const size = readOr(
-          () => imageMemoryBytes(given),
-          /not a complete image|pages beyond its memory/,
+          () => snapshotMemoryBytes(given),
+          /not a complete snapshot|pages beyond its memory/,
         );
         if (size === undefined) return;
         expect(firstWord(given)).toBe(0x336d_6c72);
-        expect(imageState(given).length).toBeLessThanOrEqual(given.length);
+        expect(snapshotState(given).length).toBeLessThanOrEqual(given.length);
       }),
       { numRuns },
     );

@@ -58,9 +58,8 @@ describe('snapshots of Python sessions', () => {
     });
     expect(await outputOf(third, look)).toBe("3 9 7 True True ('3', '4') 2\n");
     expect(await outputOf(third, 'print(llm_query("x"))')).toBe('hi\n');
-    expect((await third.execute('FINAL_VAR("loop[0]".split("[")[0])')).error?.type).toBe(
-      'ValueError',
-    );
+    const { error } = await third.execute('FINAL_VAR("loop[0]".split("[")[0])');
+    expect(error?.type).toMatch(/^(?:Type|Value)Error$/);
     expect((await third.execute('while True: pass', { timeoutMs: 300 })).session).toBe('kept');
     await third.close();
   });

@@ -28,6 +28,10 @@ def _run_coroutine(coroutine):
     asyncio.run(coroutine)
 
 
+def _blank(view):
+    """Nothing: no snapshot is taken here."""
+
+
 def _open(options):
     _sys.path[:] = [path for path in _sys.path if path] + options["paths"]
     _sys.argv[:] = [""]

@@ -115,6 +115,12 @@ function writeHeader(frame: Buffer, at: number, kind: number, length: number): n
   return headerBytes;
 }
 
+/** Writes bytes that are frames, or parts of frames, already. */
+export function writeBytes(bytes: Uint8Array): void {
+  flush();
+  writeAll(bytes);
+}
+
 function writeAll(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) {
     at += writeSync(frames, bytes, at, bytes.length - at);

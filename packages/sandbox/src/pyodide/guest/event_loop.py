@@ -1,4 +1,4 @@
-# asyncio without sockets, threads and the browser's loop: due callbacks run, otherwise the worker sleeps.
+# asyncio without sockets, threads and the browser's loop: due callbacks run, otherwise the child sleeps.
 import asyncio as _asyncio
 from asyncio import base_events as _base_events
 

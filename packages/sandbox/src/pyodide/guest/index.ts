@@ -25,7 +25,7 @@ import state from 'inline:../../python/state.py';
 import variables from 'inline:../../python/variables.py';
 import { helpersOfDriver } from '../../python/helpers.js';
 
-/** Modules that cells are likely to import: loaded once, they are part of the boot image. */
+/** Modules that cells are likely to import: loaded once, they are part of the snapshot from which sessions start. */
 const preloaded = `import re, json, math, cmath, collections, collections.abc, itertools, functools, statistics
 import datetime, random, string, textwrap, os, struct, hashlib, decimal, fractions, bisect, heapq, copy, difflib
 import html, csv, io, time, typing, dataclasses, enum, operator, unicodedata, base64, inspect, traceback
@@ -33,7 +33,7 @@ import asyncio, concurrent.futures, pprint, uuid, calendar, urllib.parse, abc, c
 `;
 
 const files = {
-  // The number of the device; `worker/device.ts` knows it too.
+  // The number of the device; `child/device.ts` knows it too.
   descriptor: '_control = 77',
   wire,
   'json-text': jsonText,

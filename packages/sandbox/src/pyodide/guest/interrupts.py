@@ -1,5 +1,15 @@
 # The host's wish to stop a cell arrives as SIGINT, again and again until the cell has ended. Within a frame it waits for the next.
+import _signal
 from _signal import SIGINT as _sigint, signal as _set_handler
+
+
+def _set_other_handler(number, handler):
+    """The `signal.signal` of cells: the handler of the stop is not theirs."""
+    return _on_interrupt if number == _sigint else _set_handler(number, handler)
+
+
+_set_other_handler.__name__ = _set_other_handler.__qualname__ = "signal"
+_signal.signal = _set_other_handler
 
 
 def _on_interrupt(number, frame):

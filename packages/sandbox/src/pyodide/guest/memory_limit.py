@@ -1,4 +1,4 @@
-# The worker, which grows the memory, limits it: to the session's limit plus a number of bytes, or to all there is.
+# The child, which grows the memory, limits it: to the session's limit plus a number of bytes, or to all there is.
 _unlimited_frame = _pack("<BII", 77, 4, 0xFFFFFFFF)
 
 

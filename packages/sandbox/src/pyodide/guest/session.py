@@ -14,6 +14,16 @@ def _open(options):
     _tell(75, b"")
 
 
+_zeros = bytes(65536)
+
+
+def _blank(view):
+    """Memory that is freed stays in a snapshot, unless it holds zeros."""
+    for at in range(0, len(view), 65536):
+        part = view[at : at + 65536]
+        part[:] = _zeros[: len(part)]
+
+
 def _drive_or_say_why():
     try:
         _drive()

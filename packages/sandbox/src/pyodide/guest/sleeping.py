@@ -1,4 +1,4 @@
-# Sleeping is asked of the worker, which can be woken; the guest's clock moves on by the time slept.
+# Sleeping is asked of the child, which can be woken; the guest's clock moves on by the time slept.
 import time as _time
 
 

@@ -3,25 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { createSandbox } from '../../../src/index.js';
 import type { HostFunction, SandboxSession } from '../../../src/index.js';
-import { locatePyodide } from '../../../src/pyodide/locate.js';
-import { pyodideRecipe } from '../../../src/pyodide/recipe.js';
-import { sources as pyodideSources } from '../../../src/pyodide/sources.js';
+import { createBackend as createPyodide } from '../../../src/pyodide/backend.js';
 import { createBackend } from '../../../src/quickjs/backend.js';
 import { resolveOptions } from '../../../src/quickjs/options.js';
 import { cacheFolder } from '../../pyodide/support/open-python.js';
-import { childrenOf } from '../../../src/process/old/children-of.js';
 import { mortalBackend } from '../support/mortal-backend.js';
 
 const backends = [
   createBackend(resolveOptions({}), () => undefined),
-  childrenOf(
-    pyodideRecipe({
-      folder: () => locatePyodide().folder,
-      cacheFolder,
-      sources: pyodideSources,
-      onDiagnostic: () => undefined,
-    }),
-  ),
+  createPyodide({ cacheFolder }, () => undefined),
 ].map(mortalBackend);
 
 interface Case {
