@@ -10,9 +10,9 @@ import {
 
 /** Starts a child in a worker thread, and carries frames to and from it. The session of `@rlm/sandbox` does all else. */
 function spawn({ onFrame, ...options }: ChildOptions): Child {
-  const { functions, dialects, acceptsNull, limits } = options;
+  const { functions, dialects, acceptsNull, limits, seed } = options;
   const worker = new Worker(new URL('guest.mjs', import.meta.url), {
-    workerData: { functions, dialects, acceptsNull, limits },
+    workerData: { functions, dialects, acceptsNull, limits, seed },
     resourceLimits: { maxOldGenerationSizeMb: Math.ceil(limits.memoryBytes / 2 ** 20) },
   });
   worker.on('message', onFrame);
