@@ -36,7 +36,7 @@ const floors = {
   'packages/runner/src':
     'language-model many > protocol > history > turn > session > prompt query > plan telemetry trajectory > run > options reading schema > context',
   'packages/sandbox/src':
-    'cpython pyodide quickjs > process > javascript scripted > conformance host python supervisor > contract',
+    'cpython pyodide quickjs > process > javascript scripted > conformance host python session > contract',
   'packages/termination/src': 'dialects > context scan shown',
   'apps/playground/src':
     'commands > chat serve show > doctor task try > batch render > config runs > arguments > models schema texts > files planner tour view',

@@ -17,7 +17,7 @@ export const defaultBackend: SandboxBackend = Object.freeze({
   get isolation() {
     return backend?.isolation ?? quickjsFacts.isolation;
   },
-  capabilities: Object.freeze({ files: false, ...quickjsFacts.capabilities, handover: true }),
+  capabilities: Object.freeze({ files: false, ...quickjsFacts.capabilities }),
   build: async () => (await load()).build?.() ?? '',
   probe: async () => (await load()).probe(),
   open: async (options?: SessionOptions) => (await load()).open(options),

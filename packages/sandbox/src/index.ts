@@ -24,8 +24,8 @@ export {
   createSandboxPool,
   type SandboxPool,
   type SandboxPoolOptions,
-} from './supervisor/places/pool.js';
-export { createSandbox, type SandboxPlaces } from './supervisor/create-sandbox.js';
+} from './session/places/pool.js';
+export { createSandbox, type SandboxPlaces } from './session/create-sandbox.js';
 export type { Backend, Child, ChildExit, ChildFile, ChildOptions } from './contract/backend.js';
 export type {
   CallFrame,

@@ -15,7 +15,7 @@ export {
 } from './contract/long-text.js';
 export { defaultLimits, sandboxLimitsRule } from './contract/limits.js';
 export { helperNames, namesWholeOutput } from './contract/helpers.js';
-export { isolationRule } from './supervisor/isolation.js';
-export { waitForOthers } from './supervisor/places/places.js';
-export { findNameFault } from './supervisor/values/names.js';
-export { readLongText } from './supervisor/values/open-long-text.js';
+export { isolationRule } from './session/isolation.js';
+export { waitForOthers } from './session/places/places.js';
+export { findNameFault } from './session/names.js';
+export { readLongText } from './session/long-texts.js';

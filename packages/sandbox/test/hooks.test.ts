@@ -3,7 +3,7 @@ import { testHooks } from '@rlm/config/hooks-suite';
 import { createSandbox, type Backend } from '../src/index.js';
 import { createSandboxPool, type SandboxBackend, type SessionOptions } from '../src/index.js';
 import { scripted } from '../src/scripted/index.js';
-import { scriptedBackend } from './supervisor/support/scripted-backend.js';
+import { scriptedBackend } from './session/support/scripted-backend.js';
 
 /** A cell that calls a host function. */
 const calling = async (look: never): Promise<unknown> => {

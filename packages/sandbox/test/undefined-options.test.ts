@@ -13,7 +13,7 @@ import {
 import { pyodide } from '../src/pyodide/index.js';
 import { quickjs } from '../src/quickjs/index.js';
 import { scripted } from '../src/scripted/index.js';
-import { scriptedBackend } from './supervisor/support/scripted-backend.js';
+import { scriptedBackend } from './session/support/scripted-backend.js';
 
 /** Each option of a type, undefined. One that is missing here, or that may not be undefined, does not compile. */
 type AllUndefined<Options> = { readonly [Name in keyof Required<Options>]: undefined };

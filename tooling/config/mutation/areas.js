@@ -41,9 +41,9 @@ export const areas = {
       'test/journal/people.test.ts',
     ],
   },
-  supervisor: {
+  session: {
     folder: 'packages/sandbox',
-    sources: ['src/supervisor'],
-    tests: ['test/supervisor', 'test/scripted', 'test/contract', 'test/options.test.ts'],
+    sources: ['src/session'],
+    tests: ['test/session', 'test/scripted', 'test/contract', 'test/options.test.ts'],
   },
 };

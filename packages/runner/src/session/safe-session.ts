@@ -9,7 +9,6 @@ const awaited: readonly PropertyKey[] = [
   'variables',
   'snapshot',
   'undo',
-  'adopt',
   'close',
 ];
 

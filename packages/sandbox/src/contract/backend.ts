@@ -59,8 +59,6 @@ export interface ChildOptions {
   readonly abortSignal?: AbortSignal | undefined;
   /** Takes each frame of the child, unchecked: any value at all. See {@link GuestFrame}. */
   readonly onFrame: (frame: unknown) => void;
-  /** Whether no other session may share its process. */
-  readonly alone?: boolean | undefined;
 }
 
 /** A file of the host that a child may read. */
@@ -123,11 +121,8 @@ export interface Child {
 
 /** How a child ended. */
 export interface ChildExit {
-  /**
-   * `violation`: it touched something forbidden, and was stopped. `memory`: it ran out of memory beyond repair. `process-died`: the
-   * process that it shared with others ended, and nothing shows that it was the cause.
-   */
-  readonly kind: 'killed' | 'crashed' | 'violation' | 'memory' | 'process-died';
+  /** `violation`: it touched something forbidden, and was stopped. `memory`: it ran out of memory beyond repair. */
+  readonly kind: 'killed' | 'crashed' | 'violation' | 'memory';
   /** The details, for the error's text. */
   readonly reason: string;
 }

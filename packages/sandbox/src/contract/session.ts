@@ -217,11 +217,6 @@ export interface SandboxSession extends AsyncDisposal {
    */
   undo?: (() => Promise<SessionState>) | undefined;
   /**
-   * Makes a session that was opened in advance, and in which nothing has run, that of its owner: takes `functions` (of the same
-   * names), `limits`, `preflight`, `now`, `seed` and `abortSignal`. Pools call it.
-   */
-  adopt?: ((options: SessionOptions) => Promise<void>) | undefined;
-  /**
    * Ends the session and frees all that it holds, also a guest that is on its way; resolves after a second at the
    * latest. Closing twice does no harm.
    */
@@ -249,8 +244,6 @@ export interface SandboxBackend {
     readonly snapshot: boolean;
     readonly survivesTimeout: boolean;
     readonly concurrentCalls: boolean;
-    /** Whether sessions can be opened before their owner is known: they have `adopt`. Default false. */
-    readonly handover?: boolean | undefined;
     /**
      * Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names, and `_out`: what the last cell printed,
      * up to a million characters. Default false.

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 
 import type { GuestFrame } from '../contract/frames.js';
-import { parseJsonText } from '../supervisor/values/json-text.js';
+import { parseJsonText } from '../session/json-text.js';
 import { kinds } from './kinds.js';
 
 /** The longest line of a frame, in bytes. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { CallResultFrame, HostFrame, TextInPieces } from '../contract/frames.js';
-import { sliceEnd } from '../supervisor/values/slice-text.js';
+import { sliceEnd } from '../session/slice-text.js';
 import { headerBytes, kinds } from './kinds.js';
 
 /** A frame in pieces, so that 100 MB of text are never encoded all at once. */

@@ -6,7 +6,7 @@ import { createByteQuota, isRecord, untilAborted, untilExpired } from '@rlm/repl
 import type { ChildExit, ChildOptions } from '../contract/backend.js';
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { HostFrame } from '../contract/frames.js';
-import { headOf } from '../supervisor/values/slice-text.js';
+import { headOf } from '../session/slice-text.js';
 import {
   busyBytes,
   idleBytes,

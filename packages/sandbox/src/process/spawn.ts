@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 
-import { breathe, createBreather } from '../supervisor/calls/breather.js';
+import { nextTurn } from '@rlm/repl-types/internal';
 
 const stderrChars = 4_000;
 /** How long after its exit a process's pipes may stay open, held by others, before they are cut. */
@@ -48,11 +48,10 @@ export interface ProcessCommand {
  */
 const hasGroup = process.platform !== 'win32';
 
-const starts = createBreather();
-
 /** Starts a process, when it is its turn: to start one takes milliseconds of the host's thread, and many may be wanted at once. */
-export function startInTurn(options: ProcessCommand): Promise<SpawnedProcess> {
-  return breathe(starts, () => startProcess(options));
+export async function startInTurn(options: ProcessCommand): Promise<SpawnedProcess> {
+  await nextTurn();
+  return startProcess(options);
 }
 
 /** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */

@@ -1,7 +1,7 @@
 import type { Backend } from '../contract/backend.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { createSandbox } from '../supervisor/create-sandbox.js';
-import { toldDiagnostics } from '../supervisor/told-diagnostics.js';
+import { createSandbox } from '../session/create-sandbox.js';
+import { toldDiagnostics } from '../session/told-diagnostics.js';
 import { createBackend } from './backend.js';
 import { cacheFolderOf, type PyodideOptions, requireOptions } from './options.js';
 

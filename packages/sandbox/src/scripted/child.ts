@@ -1,6 +1,6 @@
-import { headOf } from '../supervisor/values/slice-text.js';
+import { headOf } from '../session/slice-text.js';
 import type { JsonValue } from '@rlm/repl-types';
-import { messageOf, settle } from '@rlm/repl-types/internal';
+import { messageOf, nextTurn, settle } from '@rlm/repl-types/internal';
 import type { Child, ChildExit, ChildOptions } from '../contract/backend.js';
 import {
   variablePreviewChars,
@@ -10,8 +10,8 @@ import {
   type HostFrame,
 } from '../contract/frames.js';
 import { nullAnswerFault } from '../contract/null-answer.js';
-import { giveValues } from '../supervisor/values/give-values.js';
-import { toJsonText } from '../supervisor/values/host-value.js';
+import { giveValues } from '../session/variables.js';
+import { toJsonText } from '../session/host-value.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
@@ -158,20 +158,20 @@ export class ScriptedChild implements Child {
     const json = toJsonText(args, this.#start.limits, 'arguments');
     const call = ++this.#calls;
     this.#say({ type: 'call', call, name, args: json });
-    this.#sayWait();
+    void this.#sayWait();
     return new Promise((resolve, reject) => {
       this.#waiting.set(call, (outcome) => {
         if ('json' in outcome) resolve(JSON.parse(outcome.json) as JsonValue);
         else reject(new Error(outcome.error.message));
-        this.#sayWait();
+        void this.#sayWait();
       });
     });
   }
 
-  #sayWait(): void {
-    queueMicrotask(() => {
-      if (this.#waiting.size > 0) this.#say({ type: 'wait' });
-    });
+  /** Says that it waits as soon as nothing of the step can run. */
+  async #sayWait(): Promise<void> {
+    await nextTurn();
+    if (this.#waiting.size > 0) this.#say({ type: 'wait' });
   }
 
   /** Returns why the answer is none. */

@@ -11,7 +11,7 @@ import {
 import { anyOf, callable, checkOption, refuseOption } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend } from '../contract/session.js';
-import { createSandbox } from '../supervisor/create-sandbox.js';
+import { createSandbox } from '../session/create-sandbox.js';
 import { ScriptedChild } from './child.js';
 import type { ScriptedOptions, ScriptedStep } from './script.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createSandbox } from '../../src/index.js';
 import type { SandboxError } from '../../src/index.js';
-import { scriptedBackend } from '../supervisor/support/scripted-backend.js';
+import { scriptedBackend } from '../session/support/scripted-backend.js';
 
 const MB = 1024 * 1024;
 const recipe = () => scriptedBackend([], { snapshot: true });

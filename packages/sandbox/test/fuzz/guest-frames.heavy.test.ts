@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeGuestFrame } from '../../src/process/decode-frame.js';
 import { kinds } from '../../src/process/kinds.js';
 import { createFrameSplitter } from '../../src/process/split-frames.js';
-import { parseGuestFrame } from '../../src/supervisor/guest/parse-frame.js';
-import { parseVariables } from '../../src/supervisor/values/variables.js';
+import { parseGuestFrame } from '../../src/session/parse-frame.js';
+import { parseVariables } from '../../src/session/variables.js';
 
 const run = <Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>): void => {
   fc.assert(property, { numRuns: 20_000 });

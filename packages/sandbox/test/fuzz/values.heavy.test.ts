@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { defaultLimits, SandboxError, type SandboxSession } from '../../src/index.js';
-import { toJsonText } from '../../src/supervisor/values/host-value.js';
-import { parseJsonText } from '../../src/supervisor/values/json-text.js';
+import { toJsonText } from '../../src/session/host-value.js';
+import { parseJsonText } from '../../src/session/json-text.js';
 import { backends } from '../support/backends.js';
 import { describeWhere } from '../support/describe-where.js';
 

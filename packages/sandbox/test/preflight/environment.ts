@@ -1,4 +1,4 @@
-import { bindFunctions } from '../../src/supervisor/calls/host-functions.js';
+import { bindFunctions } from '../../src/session/host-functions.js';
 import { createSuiteFunctions } from '../../src/conformance/suite-functions.js';
 
 /** The host functions of the conformance suite, which its cells call. */

@@ -142,7 +142,8 @@ await describeBackends('calls at once', (backend: SandboxBackend) => {
     let most = 0;
     const llm_query = async (): Promise<string> => {
       most = Math.max(most, (running += 1));
-      await new Promise(setImmediate);
+      // Long enough for others to begin: each does in a turn of its own.
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
       running -= 1;
       return 'y';
     };

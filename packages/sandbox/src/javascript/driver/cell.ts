@@ -8,7 +8,7 @@ import {
 } from '../../contract/frames.js';
 import { namesWholeOutput } from '../../contract/helpers.js';
 import { maxSourceChars, type PreflightFinding } from '../../contract/preflight.js';
-import { createPendingCalls, type PendingCalls } from '../../supervisor/calls/pending-calls.js';
+import { createPendingCalls, type PendingCalls } from '../../session/pending-calls.js';
 import {
   allKnown,
   anything,

@@ -1,5 +1,5 @@
 import { nullAnswerFault } from '../../contract/null-answer.js';
-import { missingVariable } from '../../supervisor/values/missing-variable.js';
+import { missingVariable } from '../../session/missing-variable.js';
 import { brandOf, type Bridge } from './bridge.js';
 import type { Calls } from './calls.js';
 import {

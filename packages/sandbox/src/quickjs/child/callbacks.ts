@@ -2,7 +2,7 @@ import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { Brand } from '../../javascript/guest/bridge.js';
-import { findValueFault, tooLarge } from '../../supervisor/values/measure-json.js';
+import { findValueFault, tooLarge } from '../../session/json-text.js';
 import { readText } from './guest-text.js';
 
 /** The requests of the guest's own code to the child. */

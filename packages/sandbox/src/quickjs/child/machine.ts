@@ -2,7 +2,7 @@ import { JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 
 import type { ChildOptions } from '../../contract/backend.js';
 import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
-import { tooLarge } from '../../supervisor/values/measure-json.js';
+import { tooLarge } from '../../session/json-text.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
 import { readSnapshot, writeSnapshot } from './snapshot-format.js';

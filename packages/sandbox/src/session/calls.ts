@@ -1,0 +1,302 @@
+import type { LlmCall } from '@rlm/repl-types';
+import {
+  awaitHook,
+  createAbortHub,
+  createByteQuota,
+  createSemaphore,
+  definedFields,
+  finalSignalOf,
+  messageOf,
+  nextTurn,
+  type ReleaseSlot,
+  settleUnlessFinal,
+  untilAborted,
+  untilExpired,
+} from '@rlm/repl-types/internal';
+
+import type { CallFrame, GuestError } from '../contract/frames.js';
+import type { SandboxLimits } from '../contract/limits.js';
+import { readHostFinal } from './host-final.js';
+import type { BoundFunction } from './host-functions.js';
+import { toJsonText } from './host-value.js';
+import { parseJsonText, rejected, requireShape, requireSize, tooLarge } from './json-text.js';
+import type { RecordedCall } from './log.js';
+import { runWithin, type RunningCall } from './running-call.js';
+
+/** How a host call ended: as the code gets it, or with the final that ends the cell. */
+type CallOutcome = RecordedCall['outcome'];
+
+/** The cell that makes a call. */
+export interface CallingCell {
+  /** Aborted when the cell ends or is stopped: its calls end with it. */
+  readonly abortSignal: AbortSignal;
+  /** Gets one entry for each function that was really called. */
+  readonly record: (call: LlmCall) => void;
+  /** The call, of another session, on whose behalf the cell runs. */
+  readonly around: RunningCall | undefined;
+}
+
+/** An answer, and what to call when the code has taken it, or never will: its place is another call's then. */
+export interface Served {
+  readonly outcome: CallOutcome;
+  readonly taken: () => void;
+}
+
+/**
+ * The name of a call frame that holds several calls, for code that must wait for each call. It is not an identifier.
+ */
+const gatheredCall = '*';
+
+/** The answers of calls made at once may be as long as this many values together: they cross in one frame. */
+const gatheredValues = 4;
+
+/** How much of a thrown value's message is kept, in characters. */
+const maxMessageChars = 2_000;
+
+const nothing = (): void => undefined;
+
+/**
+ * Serves the host calls of one session: budget, concurrency, time, limits of values. At most `maxConcurrentCalls` run at once, and
+ * an answer keeps its place until the code takes it: so answers do not pile up. Each function is called, and each answer is
+ * written, in a turn of its own of the event loop: calls that are answered at once do not hold the host's thread.
+ */
+export class Calls {
+  readonly #functions: ReadonlyMap<string, BoundFunction>;
+  readonly #limits: SandboxLimits;
+  readonly #hub = createAbortHub();
+  readonly #places: ReturnType<typeof createSemaphore>;
+  readonly #turns = new Set<Promise<void>>();
+  #left: number;
+
+  constructor(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits) {
+    this.#functions = functions;
+    this.#limits = limits;
+    this.#left = limits.maxHostCalls;
+    this.#places = createSemaphore(limits.maxConcurrentCalls, this.#hub);
+  }
+
+  /**
+   * Settles when calls that wait only for the host's thread may continue. Undefined if there are none: each then waits for its
+   * function, for a place, or for the code to take an answer.
+   */
+  busy(): Promise<void> | undefined {
+    return this.#turns.values().next().value;
+  }
+
+  /** Serves one call of a cell; never rejects. */
+  serve({ name, args }: CallFrame, cell: CallingCell): Promise<Served> {
+    // Not an async function: that would keep the text of the arguments until the answer is there.
+    const limits = this.#limits;
+    try {
+      if (name !== gatheredCall) return this.#serveOne(name, parseJsonText(args, limits), cell);
+      const calls = parseJsonText(args, { ...limits, maxValueDepth: limits.maxValueDepth + 2 });
+      return this.#serveGathered(calls, cell).then((outcome) => ({ outcome, taken: nothing }));
+    } catch (error) {
+      return Promise.resolve({ outcome: this.#endOf(error), taken: nothing });
+    }
+  }
+
+  async #serveOne(name: string, args: unknown, cell: CallingCell): Promise<Served> {
+    let leave: ReleaseSlot = nothing;
+    try {
+      const target = this.#functions.get(name);
+      if (target === undefined) throw new Error(`there is no host function ${name}`);
+      if (!Array.isArray(args)) throw new Error('expected an array of arguments');
+      if (target.batchOf !== undefined) {
+        const json = await this.#batch({ name, single: target.batchOf }, args, cell);
+        return { outcome: { json }, taken: nothing };
+      }
+      this.#spend();
+      leave = await this.#places.enter(cell.abortSignal);
+      await this.#ownTurn();
+      const value = await this.#call(target, args, cell);
+      return { outcome: { json: await this.#write(name, value) }, taken: leave };
+    } catch (error) {
+      return { outcome: this.#endOf(error), taken: leave };
+    }
+  }
+
+  /**
+   * Serves calls, `[name, arguments]` each, that code makes at once: they run at the same time, and their outcomes come back
+   * together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them is the outcome of all.
+   * Four of the largest answers fit together; each that no longer does, when it comes, is an error that says so.
+   */
+  async #serveGathered(calls: unknown, cell: CallingCell): Promise<CallOutcome> {
+    if (!Array.isArray(calls)) return errorOutcome('expected an array of calls');
+    const quota = createByteQuota(gatheredValues * this.#limits.maxValueBytes);
+    const serve = async (call: unknown): Promise<CallOutcome> => {
+      const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];
+      const { outcome, taken } = await this.#serveOne(String(name), args, cell);
+      taken();
+      if (!('json' in outcome) || quota.take(outcome.json.length)) return outcome;
+      return errorOutcome(
+        `the answers of the calls made at once are over ${quota.maxBytes} characters of JSON together; make fewer calls at once`,
+      );
+    };
+    const outcomes = await Promise.all((calls as unknown[]).map(serve));
+    const final = outcomes.find((outcome) => 'final' in outcome);
+    if (final !== undefined) return final;
+    const texts = outcomes.map((outcome) =>
+      'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome),
+    );
+    return { json: `[${texts.join(',')}]` };
+  }
+
+  /**
+   * Calls a function once for each item. The answers, in the order of the items, form the JSON text of one list, with
+   * null for a failed call. If all calls fail, the batch fails with the first error. Answers are held as JSON text, only
+   * as long as they can still form a value within the limits. Otherwise the batch fails, and calls that have not begun
+   * are not made.
+   *
+   * @throws SandboxError `value_rejected`; errors of the calls
+   */
+  async #batch(
+    { name, single }: { readonly name: string; readonly single: BoundFunction },
+    [items, ...rest]: readonly unknown[],
+    cell: CallingCell,
+  ): Promise<string> {
+    const { maxHostCalls, maxValueBytes } = this.#limits;
+    if (!Array.isArray(items)) throw new Error(`expected a list, got ${typeof items}`);
+    if (items.length > this.#left) {
+      throw new Error(
+        `${items.length} calls are over the limit of ${maxHostCalls} host calls a session (${this.#left} are left); none was made`,
+      );
+    }
+    const quota = createByteQuota(maxValueBytes);
+    let fault: { readonly reason: unknown } | undefined;
+    const call = async (item: unknown): Promise<unknown> => {
+      this.#spend();
+      const leave = await this.#places.enter(cell.abortSignal);
+      try {
+        await this.#ownTurn();
+        // The last answer may have been one too many in the meantime.
+        if (fault !== undefined) throw fault.reason;
+        return await this.#call(single, [item, ...rest], cell);
+      } finally {
+        leave();
+      }
+    };
+    const write = async (answer: unknown): Promise<string> => {
+      try {
+        const json = await this.#write(name, answer);
+        if (quota.take(json.length + 1)) return json;
+        throw rejected(tooLarge(quota.usedBytes + json.length + 1, maxValueBytes));
+      } catch (reason) {
+        fault ??= { reason };
+        throw reason;
+      }
+    };
+    const settled = await Promise.all(
+      (items as unknown[]).map(async (item) => {
+        const answer = await settleUnlessFinal(call(item));
+        return answer.status === 'fulfilled' ? { json: await write(answer.value) } : answer;
+      }),
+    );
+    const failures = settled.filter((item) => 'reason' in item);
+    const [first] = failures;
+    if (first !== undefined && failures.length === settled.length) throw first.reason;
+    const json = `[${settled.map((item) => ('json' in item ? item.json : 'null')).join(',')}]`;
+    requireSize(json, this.#limits);
+    requireShape(json, this.#limits);
+    return json;
+  }
+
+  /** Counts a call. */
+  #spend(): void {
+    if (this.#left <= 0) {
+      throw new Error(`the limit of ${this.#limits.maxHostCalls} host calls a session is reached`);
+    }
+    this.#left -= 1;
+  }
+
+  /** A turn of the event loop for one piece of work, after those of all who asked before, in any session. */
+  async #ownTurn(): Promise<void> {
+    const turn = nextTurn();
+    this.#turns.add(turn);
+    await turn;
+    this.#turns.delete(turn);
+  }
+
+  async #write(name: string, value: unknown): Promise<string> {
+    await this.#ownTurn();
+    return toJsonText(value, this.#limits, `the result of ${name}`);
+  }
+
+  /** Calls a function, and records that. */
+  async #call(
+    target: BoundFunction,
+    args: readonly unknown[],
+    { around, abortSignal, record }: CallingCell,
+  ): Promise<unknown> {
+    const startedAt = performance.now();
+    const [prompt] = args;
+    const { name } = target;
+    const base = typeof prompt === 'string' ? { name, prompt } : { name };
+    try {
+      const call = { owner: this, name, around, isPending: true };
+      const value = await this.#withDeadline(target, args, call, abortSignal);
+      // A longer one does not reach the code.
+      const isKept = typeof value === 'string' && value.length <= this.#limits.maxValueBytes;
+      const response = isKept ? value : undefined;
+      record(definedFields({ ...base, response, durationMs: performance.now() - startedAt }));
+      return value;
+    } catch (error) {
+      const durationMs = performance.now() - startedAt;
+      if (finalSignalOf(error) !== undefined) record({ ...base, durationMs });
+      else record({ ...base, error: messageOf(error, maxMessageChars), durationMs });
+      throw error;
+    }
+  }
+
+  /**
+   * Calls a function for as long as its cell and its time last. When the time is over, its signal is aborted. A result
+   * within the grace period still counts, so that a batch can keep its answers.
+   */
+  async #withDeadline(
+    { name, invoke }: BoundFunction,
+    args: readonly unknown[],
+    call: RunningCall,
+    cell: AbortSignal,
+  ): Promise<unknown> {
+    const { callTimeoutMs, graceMs } = this.#limits;
+    const controller = new AbortController();
+    const context = { abortSignal: controller.signal };
+    const stop = (problem: string): Error => {
+      const reason = new Error(`${name} ${problem}`);
+      controller.abort(reason);
+      return reason;
+    };
+    try {
+      cell.throwIfAborted();
+      const answered = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
+      const answer = untilAborted(answered, cell, {
+        hub: this.#hub,
+        end: () => {
+          throw stop('was aborted: its cell has ended');
+        },
+      });
+      return await untilExpired(answer, callTimeoutMs, () => {
+        const reason = stop(`did not answer within ${callTimeoutMs} ms`);
+        return untilExpired(answer, graceMs, () => {
+          throw reason;
+        });
+      });
+    } finally {
+      call.isPending = false;
+    }
+  }
+
+  #endOf(error: unknown): CallOutcome {
+    try {
+      const final = readHostFinal(error, this.#limits);
+      return final === undefined ? errorOutcome(messageOf(error, maxMessageChars)) : { final };
+    } catch (fault) {
+      return errorOutcome(messageOf(fault, maxMessageChars));
+    }
+  }
+}
+
+/** How code sees a host call that failed; it makes an exception of class `HostCallError` of it. */
+function errorOutcome(message: string): { readonly error: GuestError } {
+  return { error: { type: 'HostCallError', message } };
+}

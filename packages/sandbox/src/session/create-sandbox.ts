@@ -1,0 +1,102 @@
+import { askHook, awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
+
+import type { Backend, Child, ChildOptions } from '../contract/backend.js';
+import type { SandboxBackend, SessionOptions } from '../contract/session.js';
+import { confirmIsolation, isIsolation } from './isolation.js';
+import { openFiles } from './long-texts.js';
+import { openInPlace } from './places/hold-session.js';
+import { placesOf, sessionsInMemory, wishFor } from './places/kinds.js';
+import { resolveSessionOptions } from './options.js';
+import { Session } from './session.js';
+import { verifySnapshot } from './snapshot.js';
+
+/** A {@link Backend} with its defaults: what sessions are opened from. */
+export interface WholeBackend extends Omit<SandboxBackend, 'open'> {
+  find(limits: Parameters<NonNullable<Backend['find']>>[0]): Promise<void>;
+  spawn(options: ChildOptions): Child;
+}
+
+/** How the sessions of a backend are limited. */
+export interface SandboxPlaces {
+  /**
+   * How many sessions of backends with this `name` may be open at once in this process before one more of this sandbox has to wait.
+   * Default: as many as three quarters of the memory hold, by `sessionBytes`; without that, any number.
+   */
+  readonly maxSessions?: number | undefined;
+}
+
+/**
+ * Makes a sandbox of a backend: everything that must not differ between backends (serial execution, time,
+ * budgets, host calls, FINAL, output, recovery, use after close) is added here.
+ *
+ * @example
+ * export const mine = (): SandboxBackend => createSandbox({ name: 'mine', language: 'javascript', spawn });
+ */
+export function createSandbox(backend: Backend, places: SandboxPlaces = {}): SandboxBackend {
+  const whole = complete(backend);
+  const { sessionBytes } = backend;
+  const ofMemory = sessionBytes === undefined ? Infinity : sessionsInMemory(sessionBytes);
+  const { maxSessions = ofMemory } = places;
+  return Object.freeze({
+    name: whole.name,
+    language: whole.language,
+    get isolation() {
+      return whole.isolation;
+    },
+    capabilities: whole.capabilities,
+    textMemory: whole.textMemory,
+    instructions: () => whole.instructions(),
+    build: whole.build,
+    probe: async () => {
+      try {
+        requireWebCrypto();
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+      return whole.probe();
+    },
+    open: async (options: SessionOptions = {}) => {
+      requireWebCrypto();
+      const required = (options as { readonly require?: unknown } | null)?.require;
+      if (isIsolation(required)) await confirmIsolation(whole, required);
+      // The one clock that is not passed in.
+      const now = (): number => new Date().getTime();
+      const resolved = resolveSessionOptions(whole, options, now);
+      const { onPlace } = options;
+      const { abortSignal, snapshot, limits } = resolved;
+      if (onPlace !== undefined) await whole.find(limits);
+      const wish = wishFor(whole.name, maxSessions, options);
+      return openInPlace(placesOf(whole.name), wish, async () => {
+        if (onPlace !== undefined) askHook('onPlace()', onPlace);
+        abortSignal?.throwIfAborted();
+        if (snapshot !== undefined) await verifySnapshot(whole, snapshot, limits.memoryBytes);
+        const texts = whole.capabilities.files === true ? (options.files ?? []) : [];
+        return Session.open(whole, { ...resolved, files: await openFiles(texts) });
+      });
+    },
+  });
+}
+
+function complete(backend: Backend): WholeBackend {
+  const { build } = backend;
+  return {
+    name: backend.name,
+    language: backend.language,
+    get isolation() {
+      return backend.isolation ?? 'none';
+    },
+    capabilities: Object.freeze({
+      snapshot: false,
+      survivesTimeout: false,
+      concurrentCalls: false,
+      files: false,
+      ...backend.capabilities,
+    }),
+    textMemory: backend.textMemory,
+    instructions: () => backend.instructions?.() ?? '',
+    build: build && (() => awaitHook(() => build.call(backend))),
+    probe: () => awaitHook(() => backend.probe?.() ?? { ok: true }),
+    find: (limits) => awaitHook(() => backend.find?.(limits)),
+    spawn: (options) => backend.spawn(options),
+  };
+}

@@ -1,0 +1,303 @@
+import { awaitHook, messageOf, roughBytes, untilAborted, warn } from '@rlm/repl-types/internal';
+
+import type { Child, ChildExit, ChildFile, ChildOptions } from '../contract/backend.js';
+import { SandboxError } from '../contract/errors.js';
+import type {
+  CallResultFrame,
+  ExecuteFrame,
+  GuestError,
+  HostFrame,
+  ImageFrame,
+  ReplyFrame,
+  SnapshotFrame,
+  StopFrame,
+} from '../contract/frames.js';
+import { CallStopped, type CallTime } from './call-time.js';
+import type { Cell, CellEnd } from './cell.js';
+import type { WholeBackend } from './create-sandbox.js';
+import { parseGuestFrame } from './parse-frame.js';
+import { headOf } from './slice-text.js';
+
+/** Characters kept of the reason why a child ended: it may quote its code. */
+const maxReasonChars = 4_000;
+
+/** How long a child may still answer a caller that no longer waits, in milliseconds: a slow one is worth more than a new one. */
+const lateAnswerMs = 1_000;
+
+/** How much a child may send between two requests, in rough bytes; each frame counts as some more. */
+const maxIdleBytes = 4 * 1024 * 1024;
+const idleFrameBytes = 256;
+
+type RequestFrame = Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame | StopFrame>;
+
+/** A request that is answered by a reply, before it has its number. */
+export type Question = RequestFrame extends infer Frame
+  ? Frame extends RequestFrame
+    ? Omit<Frame, 'id'>
+    : never
+  : never;
+
+/** A child's answer: JSON text (if there is an answer), or an error of its own. */
+export type Answer = ReplyFrame['outcome'];
+
+/** A child with its pending request. Checks every frame, and gives the child up at the first invalid one. */
+export class LiveChild {
+  /** The files that it can read itself. */
+  readonly files: readonly ChildFile[];
+  readonly memoryBytes: number;
+  #child: Child | undefined;
+  #exit: ChildExit | undefined;
+  #nextId = 1;
+  #cell: { readonly id: number; readonly cell: Cell } | undefined;
+  #question:
+    | { readonly id: number; readonly settle: (answer: ReplyFrame | ImageFrame) => void }
+    | undefined;
+  #busy: Promise<unknown> | undefined;
+  #onGone: ((exit: ChildExit) => void) | undefined;
+  /** How much it has sent since the last request. */
+  #idleBytes = 0;
+
+  /** Starts a child. Rejects when it cannot start, and with the signal's reason as soon as that is aborted; it is killed then. */
+  static async start(
+    backend: Pick<WholeBackend, 'spawn'>,
+    options: Omit<ChildOptions, 'onFrame'>,
+    leaving: Leaving,
+  ): Promise<LiveChild> {
+    const { abortSignal } = options;
+    abortSignal?.throwIfAborted();
+    const own = new LiveChild(options);
+    const onFrame = (frame: unknown): void => {
+      own.#take(frame);
+    };
+    const child = await awaitHook(() => backend.spawn({ ...options, onFrame }));
+    own.#child = child;
+    const crashed = (fault: unknown): ChildExit => ({ kind: 'crashed', reason: messageOf(fault) });
+    void awaitHook(() => child.exited)
+      .catch(crashed)
+      .then(own.#lose.bind(own));
+    try {
+      await untilAborted(
+        awaitHook(() => child.ready),
+        abortSignal,
+      );
+      return own;
+    } catch (error) {
+      leaving.add(own.kill());
+      throw error;
+    }
+  }
+
+  private constructor({ files = [], limits }: Omit<ChildOptions, 'onFrame'>) {
+    this.files = files;
+    this.memoryBytes = limits.memoryBytes;
+  }
+
+  get isGone(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  /** How it ended, if it did. */
+  get exit(): ChildExit | undefined {
+    return this.#exit;
+  }
+
+  /** Work whose caller has gone, or a snapshot that is being taken; undefined if it is free. */
+  get busy(): Promise<unknown> | undefined {
+    return this.#busy;
+  }
+
+  /** Whether a text may be sent in pieces. */
+  get takesPieces(): boolean {
+    return this.#child?.takesPieces === true;
+  }
+
+  /** Gives it a frame. One that fails with it is given up: it may be another author's. */
+  send(frame: HostFrame): void {
+    try {
+      this.#watch(this.#child?.send(frame));
+    } catch (fault) {
+      this.#fail(fault);
+    }
+  }
+
+  /** Stops the running cell. */
+  stop(): void {
+    try {
+      this.#watch(this.#child?.stop());
+    } catch (fault) {
+      this.#fail(fault);
+    }
+  }
+
+  /** Runs a cell, which gets its frames. */
+  async execute(cell: Cell, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd> {
+    const id = this.#nextId++;
+    this.#cell = { id, cell };
+    this.#idleBytes = 0;
+    if (this.#exit === undefined) this.send({ type: 'execute', id, ...frame });
+    else cell.lose(this.#exit);
+    const end = await cell.ended;
+    this.#cell = undefined;
+    return end;
+  }
+
+  /**
+   * Asks something and waits for the reply, as long as the caller's time lasts. If it has not come
+   * {@link lateAnswerMs} later, the child is given up.
+   *
+   * @throws SandboxError `session_lost`; CallStopped
+   */
+  async ask(question: Question, time: CallTime): Promise<Answer> {
+    const answer = await this.#ask(question, time, 'reply');
+    return answer.outcome;
+  }
+
+  /**
+   * A snapshot; undefined if it would be larger than `maxBytes`. Its time works as in {@link LiveChild.ask}.
+   *
+   * @throws SandboxError `session_lost`; CallStopped
+   */
+  async snapshot(maxBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+    const answer = await this.#ask({ type: 'snapshot', maxBytes }, time, 'image');
+    return answer.bytes;
+  }
+
+  /** Ends it; resolves when nothing of it runs. Callers that wait for it are told at once. */
+  async kill(): Promise<void> {
+    this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
+    await this.#end();
+  }
+
+  #ask<Type extends 'reply' | 'image'>(
+    question: Question | Omit<SnapshotFrame, 'id'>,
+    time: CallTime,
+    expected: Type,
+  ): Promise<Extract<ReplyFrame | ImageFrame, { readonly type: Type }>> {
+    type Expected = Extract<ReplyFrame | ImageFrame, { readonly type: Type }>;
+    const id = this.#nextId++;
+    this.#idleBytes = 0;
+    const answered = new Promise<Expected>((resolve, reject) => {
+      this.#onGone = ({ kind, reason }) => {
+        const details = { details: { kind } };
+        reject(new SandboxError('session_lost', `the guest ended: ${reason}`, details));
+      };
+      const settle = (answer: ReplyFrame | ImageFrame): void => {
+        if (answer.type === expected) resolve(answer as Expected);
+        else this.#violate(`an answer of another kind to "${question.type}"`);
+      };
+      this.#question = { id, settle };
+    });
+    const busy = answered
+      .catch(() => undefined)
+      .finally(() => {
+        this.#busy = this.#onGone = this.#question = undefined;
+      });
+    this.#busy = busy;
+    if (this.#exit === undefined) this.send({ id, ...question });
+    else this.#onGone?.(this.#exit);
+    return this.#within(answered, time, busy, question.type);
+  }
+
+  async #within<Value>(
+    answered: Promise<Value>,
+    time: CallTime,
+    busy: Promise<unknown>,
+    type: string,
+  ): Promise<Value> {
+    try {
+      return await time.within(answered);
+    } catch (error) {
+      if (error instanceof CallStopped) {
+        const late = setTimeout(() => {
+          this.#violate(`no answer to "${type}" in time`);
+        }, lateAnswerMs);
+        void busy.then(() => {
+          clearTimeout(late);
+        });
+      }
+      throw error;
+    }
+  }
+
+  #take(value: unknown): void {
+    if (this.#exit !== undefined) return;
+    const frame = parseGuestFrame(value);
+    if (frame === undefined) {
+      this.#violate('a frame of an unknown shape');
+    } else if (this.#cell !== undefined) {
+      const { cell, id } = this.#cell;
+      if (!cell.take(frame, id)) this.#violate(`a "${frame.type}" frame that is invalid now`);
+    } else if (this.#question !== undefined && (frame.type === 'reply' || frame.type === 'image')) {
+      if (frame.id === this.#question.id) this.#question.settle(frame);
+      else this.#violate('an answer to another question');
+    } else {
+      // Between requests it may still say something (output of a destructor): it is dropped.
+      this.#idleBytes += idleFrameBytes + roughBytes(frame, maxIdleBytes);
+      if (this.#idleBytes > maxIdleBytes) this.#violate('too much without a request');
+    }
+  }
+
+  /** A method that returns a promise, which it should not, may reject it. */
+  #watch(given: unknown): void {
+    if (given !== undefined) awaitHook(() => given).catch(this.#fail.bind(this));
+  }
+
+  #fail(fault: unknown): void {
+    warn(`A child of a sandbox failed: ${messageOf(fault)}`);
+    this.#violate(`its child failed: ${messageOf(fault)}`, 'crashed');
+  }
+
+  #violate(reason: string, kind: ChildExit['kind'] = 'violation'): void {
+    this.#lose({ kind, reason });
+    void this.#end();
+  }
+
+  async #end(): Promise<void> {
+    await awaitHook(() => this.#child?.kill()).catch((fault: unknown) => {
+      warn(`A child of a sandbox failed: ${messageOf(fault)}`);
+    });
+  }
+
+  #lose(given: ChildExit): void {
+    if (this.#exit !== undefined) return;
+    const exit = { ...given, reason: headOf(given.reason, maxReasonChars) };
+    this.#exit = exit;
+    this.#cell?.cell.lose(exit);
+    this.#onGone?.(exit);
+  }
+}
+
+/** Children that are being ended. */
+export class Leaving {
+  readonly #ends = new Set<Promise<unknown>>();
+
+  /** Keeps track of an end; how it comes does not matter. */
+  add(ending: Promise<unknown>): void {
+    const end = ending
+      .catch(() => undefined)
+      .finally(() => {
+        this.#ends.delete(end);
+      });
+    this.#ends.add(end);
+  }
+
+  /** Resolves when all are gone, those too that are added meanwhile. */
+  async settled(): Promise<void> {
+    while (this.#ends.size > 0) await Promise.all(this.#ends);
+  }
+}
+
+/** A child's error as a line for an error's message. */
+export function describeGuestError({ type, message }: GuestError): string {
+  return message === '' ? type : `${type}: ${message}`;
+}
+
+/** The JSON text of an answer. @throws SandboxError `variable_unavailable` */
+export function jsonOf(answer: Answer): string {
+  if ('error' in answer) {
+    throw new SandboxError('variable_unavailable', describeGuestError(answer.error), {
+      details: { type: answer.error.type },
+    });
+  }
+  return answer.json ?? 'null';
+}

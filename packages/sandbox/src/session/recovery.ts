@@ -1,0 +1,300 @@
+import { untilExpired, type SessionState } from '@rlm/repl-types/internal';
+
+import { SandboxError } from '../contract/errors.js';
+import { assignTimely } from './assign.js';
+import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import type { WholeBackend } from './create-sandbox.js';
+import { Leaving, LiveChild } from './live-child.js';
+import type { Log } from './log.js';
+import { onAbort } from './on-abort.js';
+import type { ResolvedOptions } from './options.js';
+import { replay } from './replay.js';
+import { takeSnapshot } from './snapshot.js';
+
+/**
+ * The least total time for bringing a session back, in milliseconds, even if a cell may take less: a slow interpreter
+ * starts within it on a busy machine.
+ */
+const leastReturnMs = 20_000;
+
+/** How long to wait for a child to end, in milliseconds; ending goes on in the background. */
+const leavingMs = 900;
+
+/**
+ * How many children may crash without a cell between them that leaves its child alive. After that, the state that crashes
+ * them is given up.
+ */
+const maxCrashes = 3;
+
+/**
+ * The largest snapshot that a session takes by itself. A larger one would double the memory of child and host; its cells
+ * bring such a session back.
+ */
+const maxSnapshotBytes = 64 * 1024 * 1024;
+
+/**
+ * How long such a snapshot may take, in milliseconds: some hundred times what 64 MB need. A child that takes longer has
+ * no good reason, and is given up.
+ */
+const maxSnapshotMs = 4_000;
+
+/** Names of lost variables that are said. */
+const shownNames = 20;
+
+/** The reason that aborts a recovery when its call is aborted, or the session closed. */
+const unwanted = new Error('no call waits for the session to come back');
+
+/**
+ * The child of a session. One that is gone is missing until the next call wants it: then the session is brought back, in that
+ * call's time: from the last snapshot, and by running the cells since with their recorded answers. When the call's time is over the
+ * recovery goes on for the call after it; when the call is aborted, it ends.
+ */
+export class Recovery {
+  readonly #backend: WholeBackend;
+  readonly #options: ResolvedOptions;
+  readonly #log: Log;
+  readonly #leaving = new Leaving();
+  #isClosed = false;
+  #child: LiveChild | undefined;
+  #state: SessionState = 'kept';
+  #untold: SessionState | undefined;
+  #fault: SandboxError | undefined;
+  #crashes = 0;
+  #whyLost = '';
+  #names: readonly string[] = [];
+  #return: { readonly done: Promise<void>; readonly abort: AbortController } | undefined;
+  #saving: Promise<void> | undefined;
+
+  constructor(backend: WholeBackend, options: ResolvedOptions, log: Log) {
+    this.#backend = backend;
+    this.#options = options;
+    this.#log = log;
+  }
+
+  /** What the next call will find; `kept` while the child is there. */
+  get state(): SessionState {
+    return this.#child === undefined ? this.#state : 'kept';
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The child, if a request can be made of it at once. */
+  get free(): LiveChild | undefined {
+    const child = this.#child;
+    if (child === undefined || child.isGone || child.busy !== undefined) return undefined;
+    return this.#isClosed ? undefined : child;
+  }
+
+  /** What a call that waits for the child is waiting for, for the texts of errors. */
+  get task(): string {
+    return this.#child === undefined
+      ? 'the session was still being restored; the next call waits for that'
+      : 'the guest had not finished an earlier request';
+  }
+
+  /** Resolves when no snapshot is being taken. */
+  async saved(): Promise<void> {
+    await this.#saving;
+  }
+
+  /** Starts the first child. Rejects with the reason of the session's signal as soon as that is aborted. */
+  async open(): Promise<void> {
+    const { abortSignal, snapshot } = this.#options;
+    const opening = new AbortController();
+    const forget = onAbort(abortSignal, (reason) => {
+      opening.abort(reason);
+    });
+    try {
+      this.#child = await this.#start(snapshot?.bytes, opening.signal);
+    } finally {
+      forget();
+    }
+  }
+
+  /**
+   * The child, free for a request; brought back if it is gone.
+   *
+   * @throws SandboxError `session_lost` once, if it could not be brought back (the next call finds a fresh one);
+   *   `session_closed`; CallStopped
+   */
+  async take(time: CallTime): Promise<LiveChild> {
+    for (;;) {
+      if (this.#isClosed) {
+        throw new SandboxError('session_closed', 'the session was closed; open another');
+      }
+      const fault = this.#fault;
+      this.#fault = undefined;
+      if (fault !== undefined) throw fault;
+      if (this.#child === undefined) {
+        await this.#awaitReturn(time);
+      } else if (this.#child.isGone) {
+        this.#untold = this.lose();
+        if (this.#untold === 'lost') this.#failToReturn(this.#whyLost);
+      } else if (this.#child.busy === undefined) {
+        return this.#child;
+      } else {
+        await time.within(this.#child.busy);
+      }
+    }
+  }
+
+  /** Gives the child up; returns what the next call will find. */
+  lose(): SessionState {
+    if (this.#child === undefined) return this.#state;
+    const { exit } = this.#child;
+    if (exit?.kind === 'crashed' || exit?.kind === 'memory') this.#crashes += 1;
+    this.#leaving.add(this.#child.kill());
+    this.#child = undefined;
+    const isHopeless = this.#crashes >= maxCrashes;
+    this.#state = isHopeless ? 'lost' : this.#log.plan();
+    if (this.#state === 'lost') {
+      this.#crashes = 0;
+      this.#whyLost = isHopeless
+        ? `it crashed ${maxCrashes} times in a row`
+        : 'its log was too large to be kept';
+      this.#log.forgetCells();
+    }
+    return this.#state;
+  }
+
+  /** Says that the variables of the last child that was given up are lost, why, and which ones. */
+  describeLoss(why: string = this.#whyLost): string {
+    const { length } = this.#names;
+    const more = length > shownNames ? `, and ${length - shownNames} more` : '';
+    const names = length > 0 ? ` Lost: ${this.#names.slice(0, shownNames).join(', ')}${more}.` : '';
+    return `its variables are lost: ${why}; the next call gets a fresh one, with the values that were set.${names}`;
+  }
+
+  /**
+   * A cell has left its child alive, and these variables in it. Takes a snapshot if that is worth its price: the next call waits
+   * for it, and replaces a child that does not give it in time.
+   */
+  noteAlive(child: LiveChild, names: readonly string[], wasStopped: boolean): void {
+    this.#crashes = 0;
+    this.#names = names;
+    if (!this.#backend.capabilities.snapshot || !this.#log.wantsSnapshot(wasStopped)) return;
+    // Without a snapshot recovery is dearer, no more: one may be refused for its size, or the child be gone.
+    this.#saving = this.#save(child).catch(() => undefined);
+  }
+
+  /** What has happened to the variables since the last result that reported it. */
+  tell(): SessionState {
+    const state = this.#untold ?? 'kept';
+    this.#untold = undefined;
+    return state;
+  }
+
+  /** Ends the child, one that is on its way, and those that are being ended; resolves after a second at the latest. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#return?.abort.abort(unwanted);
+    if (this.#child !== undefined) this.#leaving.add(this.#child.kill());
+    if (this.#return !== undefined) this.#leaving.add(this.#return.done);
+    await this.#left();
+    await Promise.allSettled(this.#options.files.map(({ opened }) => opened.close()));
+  }
+
+  async #save(child: LiveChild): Promise<void> {
+    const time = startCallTime(maxSnapshotMs, undefined);
+    try {
+      this.#log.save(await takeSnapshot(this.#backend, child, maxSnapshotBytes, time));
+    } finally {
+      time.end();
+    }
+  }
+
+  #start(snapshot: Uint8Array | undefined, abortSignal: AbortSignal): Promise<LiveChild> {
+    const { functions, dialects, acceptsNull, limits, seed, files } = this.#options;
+    const names = [...functions.keys()];
+    const options = { functions: names, dialects, acceptsNull, limits, seed, files, snapshot };
+    return LiveChild.start(this.#backend, { ...options, abortSignal }, this.#leaving);
+  }
+
+  /** Resolves when the children that were given up have ended, or have taken too long. */
+  async #left(): Promise<void> {
+    await untilExpired(this.#leaving.settled(), leavingMs, () => undefined);
+  }
+
+  async #awaitReturn(time: CallTime): Promise<void> {
+    this.#return ??= this.#startReturn();
+    const { done, abort } = this.#return;
+    try {
+      await time.within(done);
+    } catch (error) {
+      if (error instanceof CallStopped && error.stop.kind === 'aborted') {
+        abort.abort(unwanted);
+        await Promise.resolve();
+      }
+      throw error;
+    }
+  }
+
+  #startReturn(): { readonly done: Promise<void>; readonly abort: AbortController } {
+    const abort = new AbortController();
+    const maxMs = Math.max(leastReturnMs, this.#options.limits.cellMs);
+    const returning = this.#bringBack(abort.signal);
+    const done = untilExpired(returning, maxMs, () => {
+      abort.abort(new SandboxError('session_lost', `bringing it back took over ${maxMs} ms`));
+      return returning;
+    });
+    const mine = { abort, done };
+    void done.finally(() => {
+      if (this.#return === mine) this.#return = undefined;
+    });
+    return mine;
+  }
+
+  /** Has a child again, or says why not; never rejects. */
+  async #bringBack(abortSignal: AbortSignal): Promise<void> {
+    const isLost = this.#state === 'lost';
+    try {
+      await this.#left();
+      const from = isLost ? this.#options.snapshot?.bytes : this.#log.snapshot;
+      const child = await this.#start(from, abortSignal);
+      await this.#fill(child, isLost, abortSignal);
+      // The session may have been closed before anyone had the child, or could end it.
+      if (this.#isClosed) this.#leaving.add(child.kill());
+      else this.#child = child;
+    } catch (error) {
+      if (error !== unwanted) this.#failToReturn((error as Error).message, isLost);
+    }
+  }
+
+  /** Brings a new child to the state of the old one; if that is lost, to the values that the host has set. */
+  async #fill(child: LiveChild, isLost: boolean, abortSignal: AbortSignal): Promise<void> {
+    const giveUp = (): void => {
+      this.#leaving.add(child.kill());
+    };
+    const forget = onAbort(abortSignal, giveUp);
+    try {
+      if (isLost) {
+        for (const entry of this.#log.sets()) await assignTimely(child, entry);
+        const { snapshot } = this.#options;
+        if (snapshot !== undefined) this.#log.save(snapshot.bytes, 0);
+      } else {
+        await replay(child, this.#log.unsaved(), this.#backend, this.#options);
+      }
+      abortSignal.throwIfAborted();
+    } catch (error) {
+      giveUp();
+      abortSignal.throwIfAborted();
+      throw error;
+    } finally {
+      forget();
+    }
+  }
+
+  #failToReturn(reason: string, wasLost = false): void {
+    this.#state = 'lost';
+    if (!wasLost) this.#log.forgetCells();
+    this.#untold = undefined;
+    this.#fault = new SandboxError(
+      'session_lost',
+      wasLost
+        ? `no guest could be started: ${reason}; the next call tries again`
+        : `the guest ended, and ${this.describeLoss(reason)}`,
+    );
+  }
+}
