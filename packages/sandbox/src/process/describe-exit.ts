@@ -24,6 +24,8 @@ export function describeExit(exit: ProcessExit): ChildExit {
   }
   const how =
     signal === undefined ? `exited with code ${String(exit.code)}` : `was ended by ${signal}`;
-  const said = exit.stderr.trim();
+  // What Node.js adds when it aborts says nothing of the cause.
+  const [told = ''] = exit.stderr.split('----- Native stack trace');
+  const said = told.trim();
   return { kind: 'crashed', reason: `the process ${how}${said === '' ? '' : `: ${said}`}` };
 }

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { InvalidOptionError } from '@rlm/repl-types';
-import { createByteQuota, isRecord, untilAborted, untilExpired } from '@rlm/repl-types/internal';
+import {
+  createByteQuota,
+  isRecord,
+  messageOf,
+  untilAborted,
+  untilExpired,
+} from '@rlm/repl-types/internal';
 
 import type { ChildExit, ChildOptions } from '../contract/backend.js';
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
@@ -83,7 +89,7 @@ export class Line {
   /** Starts a process; resolves when it is ready. If it does not become that, or is no longer wanted, ends it and rejects. */
   static async start(launch: Launch, options: ChildOptions, unwanted: AbortSignal): Promise<Line> {
     unwanted.throwIfAborted();
-    const line = new Line(launch, options, await startInTurn(launch.command));
+    const line = new Line(launch, options, await spawn(launch));
     try {
       await untilAborted(line.#open(), unwanted);
       return line;
@@ -258,6 +264,15 @@ export class Line {
   #stopPoking(): void {
     clearInterval(this.#poking);
     this.#poking = undefined;
+  }
+}
+
+async function spawn({ name, command }: Launch): Promise<SpawnedProcess> {
+  try {
+    return await startInTurn(command);
+  } catch (cause) {
+    const reason = `${name} could not start a process: ${messageOf(cause)}`;
+    throw new SandboxError('session_lost', reason, { cause });
   }
 }
 

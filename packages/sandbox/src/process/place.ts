@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import type { Child, ChildOptions } from '../contract/backend.js';
 import { defaultLimits } from '../contract/limits.js';
 import type { SandboxBackend } from '../contract/session.js';
-import { probeFailure } from '../host/unavailable.js';
+import { probeFailure, unavailable } from '../host/unavailable.js';
 import { type Attempt, ProcessChild } from './child.js';
 import { bootstrap } from './inside/bootstrap.js';
+import type { Runtime } from './find-node.js';
 import { isolate, requireNoHoles } from './isolate.js';
 import type { Launch, Ready } from './line.js';
 import type { ProcessCommand } from './spawn.js';
@@ -21,8 +22,8 @@ export interface IsolationDiagnostic {
 /** A child that is a script of ours in a Node.js of its own. */
 export interface ScriptedChild {
   readonly script: string;
-  readonly node: string;
-  /** Options of that Node.js. */
+  readonly runtime: Runtime;
+  /** Its options. */
   readonly flags: readonly string[];
   /** Its whole environment. Default: empty. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -129,6 +130,10 @@ export class Place {
   }
 
   #isolated(child: ScriptedChild): Launch {
+    if (child.runtime.isBun) {
+      const hint = `name a Node.js: ${this.#name}({ node: '/usr/bin/node' })`;
+      throw unavailable('Bun does not run under the filter of system calls', hint);
+    }
     const { command, filter, outside } = isolate(commandOf(child), child.readable);
     return {
       ...this.#plain(child),
@@ -163,9 +168,9 @@ export async function startOnce(spawn: (options: ChildOptions) => Child): Promis
 }
 
 function commandOf(child: ScriptedChild): ProcessCommand {
-  const { node, flags, env = {}, files } = child;
+  const { runtime, flags, env = {}, files } = child;
   const args = [...stackFlags(child), ...flags, '-e', bootstrap];
-  return { command: node, args, env, sockets: 2, files };
+  return { command: runtime.path, args, env, sockets: 2, files };
 }
 
 const shell = '/bin/sh';

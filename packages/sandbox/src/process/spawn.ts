@@ -60,6 +60,10 @@ function startProcess(options: ProcessCommand): SpawnedProcess {
   const pipes = Array<'pipe'>(sockets).fill('pipe');
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', ...pipes, ...files];
   const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
+  if (child.stdio.length < 3 + sockets) {
+    child.kill('SIGKILL');
+    throw new Error('this runtime gives a process no descriptors beside the standard ones');
+  }
   let wasKilled = false;
   const stderr = createTextTail(stderrChars);
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -5,25 +5,28 @@ import script from 'inline:./child/main.ts';
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import type { Backend, ChildOptions } from '../contract/backend.js';
-import { findNode } from '../process/find-node.js';
+import { findRuntime, type Runtime } from '../process/find-node.js';
 import { Place, type IsolationDiagnostic, type ScriptedChild } from '../process/place.js';
 import type { SessionOptions } from './child/session.js';
 import { quickjsFacts } from './facts.js';
 import { checkInterpreter, locateInterpreter, readInterpreter } from './interpreter.js';
 import type { ResolvedOptions, WasmSource } from './options.js';
 
-/**
- * Stacks in kilobytes and bytes: V8's, which has to fit into that of the system's main thread (8 MB; on Windows V8's own, 1 MB), and
- * the interpreter's, which has to end first.
- */
-const stacks =
-  process.platform === 'win32'
-    ? { flags: [], bytes: 64 * 1024 }
-    : { flags: ['--stack-size=7000'], bytes: 512 * 1024 };
+/** Bytes of the interpreter's stack, which has to end before that of its process: V8's is 1 MB unless it is told, JavaScriptCore's is 4 MB. */
+function stackBytes({ isBun }: Runtime): number {
+  if (isBun) return 256 * 1024;
+  return process.platform === 'win32' ? 64 * 1024 : 512 * 1024;
+}
 
-/** The child's own heap, besides the interpreter's memory: a few values on their way, so that calls that are not awaited do not pile up. */
-function heapMb(maxValueBytes: number): number {
-  return Math.max(512, Math.ceil((4 * maxValueBytes) / 2 ** 20));
+/**
+ * V8's stack, in kilobytes, fits into that of the system's main thread (8 MB; on Windows it is V8's own). Its heap, besides the
+ * interpreter's memory, holds a few values on their way, so that calls that are not awaited do not pile up.
+ */
+function flagsOf({ isBun }: Runtime, maxValueBytes: number): readonly string[] {
+  if (isBun) return [];
+  const heapMb = Math.max(512, Math.ceil((4 * maxValueBytes) / 2 ** 20));
+  const stack = process.platform === 'win32' ? [] : ['--stack-size=7000'];
+  return [...stack, `--max-old-space-size=${heapMb}`];
 }
 
 /** The backend `quickjs()`. */
@@ -35,15 +38,16 @@ export function createBackend(
   const spawn: Backend['spawn'] = (options) => place.spawn(options, () => plan(options));
   const plan = async (options: ChildOptions): Promise<ScriptedChild> => {
     await checkInterpreter(wasm);
+    const runtime = findRuntime('quickjs', node);
     const { functions, dialects, acceptsNull, seed, limits, snapshot } = options;
     const path = wasm.kind === 'bytes' ? '' : locateInterpreter(wasm);
     const given = { functions, dialects, acceptsNull, seed, limits, guestSource };
     return {
       script,
-      node: findNode('quickjs', node),
-      flags: [...stacks.flags, `--max-old-space-size=${heapMb(limits.maxValueBytes)}`],
+      runtime,
+      flags: flagsOf(runtime, limits.maxValueBytes),
       readable: path === '' ? [] : [path],
-      options: { ...given, wasm: path, stackBytes: stacks.bytes } satisfies SessionOptions,
+      options: { ...given, wasm: path, stackBytes: stackBytes(runtime) } satisfies SessionOptions,
       parts: partsOf(wasm, snapshot),
       stopsByFrame: true,
     };
@@ -55,7 +59,7 @@ export function createBackend(
       return place.isIsolated ? 'wasm+os' : quickjsFacts.isolation;
     },
     async find() {
-      findNode('quickjs', node);
+      findRuntime('quickjs', node);
       await checkInterpreter(wasm);
     },
     probe: () => place.probe(spawn),

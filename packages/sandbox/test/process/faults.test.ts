@@ -15,7 +15,7 @@ function spawn(place: Place, where: string): Child {
   const options = { functions: [], dialects: [], limits: defaultLimits, seed: '' };
   return place.spawn({ ...options, onFrame: () => undefined }, () => ({
     script,
-    node: process.execPath,
+    runtime: { path: process.execPath, isBun: false },
     flags: [],
     readable: [],
     options: { where },

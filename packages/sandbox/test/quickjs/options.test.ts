@@ -87,7 +87,7 @@ describe('quickjs', () => {
     expect((await session.execute('6 * 7')).value).toBe('42');
   });
 
-  it.each(['electron', 'bun', 'deno'])(
+  it.each(['electron', 'deno'])(
     'asks for a Node.js where the program is %s',
     async (name) => {
       vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });

@@ -18,6 +18,8 @@ export function loadInterpreter(
 ): Promise<WebAssembly.Module> {
   const bytes = typeof source === 'string' ? readFileSync(source) : source;
   const capped = capWasmMemory(bytes, memoryBytes, reserveBytes);
-  setFlagsFromString(`--wasm-tiering-budget=${2 ** 31 - 1}`);
+  if (process.versions['bun'] === undefined) {
+    setFlagsFromString(`--wasm-tiering-budget=${2 ** 31 - 1}`);
+  }
   return WebAssembly.compile(capped);
 }
