@@ -23,7 +23,7 @@ export interface IsolationDiagnostic {
 export interface ScriptedChild {
   readonly script: string;
   readonly runtime: Runtime;
-  /** Its options. */
+  /** Options of a Node.js; Bun gets none. */
   readonly flags: readonly string[];
   /** Its whole environment. Default: empty. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -169,7 +169,7 @@ export async function startOnce(spawn: (options: ChildOptions) => Child): Promis
 
 function commandOf(child: ScriptedChild): ProcessCommand {
   const { runtime, flags, env = {}, files } = child;
-  const args = [...stackFlags(child), ...flags, '-e', bootstrap];
+  const args = [...(runtime.isBun ? [] : [...stackFlags(child), ...flags]), '-e', bootstrap];
   return { command: runtime.path, args, env, sockets: 2, files };
 }
 

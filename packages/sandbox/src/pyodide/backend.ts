@@ -10,7 +10,7 @@ import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { Backend, ChildOptions } from '../contract/backend.js';
 import { defaultLimits, type SandboxLimits } from '../contract/limits.js';
 import { probeFailure } from '../host/unavailable.js';
-import { findNode } from '../process/find-node.js';
+import { findRuntime } from '../process/find-node.js';
 import { Place, type ScriptedChild } from '../process/place.js';
 import { openingOptions } from '../python/opening-options.js';
 import { type Base, findBase } from './base.js';
@@ -47,7 +47,7 @@ export function createBackend(
     const { folder } = find();
     return {
       script,
-      node: findNode('pyodide', options.node),
+      runtime: findRuntime('pyodide', options.node),
       flags: [],
       stackKilobytes,
       env,
@@ -119,7 +119,7 @@ export function createBackend(
     async find(limits) {
       requireMemory(limits);
       find();
-      findNode('pyodide', options.node);
+      findRuntime('pyodide', options.node);
       await Promise.resolve();
     },
     async probe() {

@@ -22,8 +22,7 @@ function stackBytes({ isBun }: Runtime): number {
  * V8's stack, in kilobytes, fits into that of the system's main thread (8 MB; on Windows it is V8's own). Its heap, besides the
  * interpreter's memory, holds a few values on their way, so that calls that are not awaited do not pile up.
  */
-function flagsOf({ isBun }: Runtime, maxValueBytes: number): readonly string[] {
-  if (isBun) return [];
+function flagsOf(maxValueBytes: number): readonly string[] {
   const heapMb = Math.max(512, Math.ceil((4 * maxValueBytes) / 2 ** 20));
   const stack = process.platform === 'win32' ? [] : ['--stack-size=7000'];
   return [...stack, `--max-old-space-size=${heapMb}`];
@@ -45,7 +44,7 @@ export function createBackend(
     return {
       script,
       runtime,
-      flags: flagsOf(runtime, limits.maxValueBytes),
+      flags: flagsOf(limits.maxValueBytes),
       readable: path === '' ? [] : [path],
       options: { ...given, wasm: path, stackBytes: stackBytes(runtime) } satisfies SessionOptions,
       parts: partsOf(wasm, snapshot),
