@@ -60,8 +60,7 @@ function placed(
 
 function openPlace(make: (options: PlaceOptions) => SandboxBackend): Place {
   const onDiagnostic: NonNullable<PlaceOptions['onDiagnostic']> = ({ code, message }) => {
-    // Without a process of its own there is nothing that the operating system could isolate.
-    if (code !== 'isolation_missing' && code !== 'no_process') return;
+    if (code !== 'isolation_missing') return;
     place.missing = message;
     for (const listener of place.listeners) listener(message);
   };

@@ -14,9 +14,7 @@ export async function openSandbox(
 ): Promise<SandboxBackend> {
   const told = new Set<string>();
   const onDiagnostic = ({ code, message }: { readonly code: string; readonly message: string }) => {
-    // Without a process of its own there is nothing that the operating system could isolate.
-    const isMissing = code === 'isolation_missing' || code === 'no_process';
-    if (isMissing && !told.has(message)) say(`isolation: ${message}`);
+    if (code === 'isolation_missing' && !told.has(message)) say(`isolation: ${message}`);
     told.add(message);
   };
   const backend = python
