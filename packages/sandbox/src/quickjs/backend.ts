@@ -7,7 +7,7 @@ import { sha256Hex } from '@rlm/repl-types/internal';
 import type { Backend, ChildOptions } from '../contract/backend.js';
 import { findRuntime, type Runtime } from '../process/find-node.js';
 import { Place, type IsolationDiagnostic, type ScriptedChild } from '../process/place.js';
-import type { SessionOptions } from './child/session.js';
+import type { SessionOptions } from './child/session-options.js';
 import { quickjsFacts } from './facts.js';
 import { checkInterpreter, locateInterpreter, readInterpreter } from './interpreter.js';
 import type { ResolvedOptions, WasmSource } from './options.js';

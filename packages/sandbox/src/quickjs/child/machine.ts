@@ -1,24 +1,13 @@
 import { JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 
-import type { ChildOptions } from '../../contract/backend.js';
 import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
 import { tooLarge } from '../../session/json-text.js';
 import { createCallbacks, type MachineEvents } from './callbacks.js';
 import { readText } from './guest-text.js';
 import { readSnapshot, writeSnapshot } from './snapshot-format.js';
 import { MemoryRoom } from './memory-room.js';
+import type { SessionOptions } from './session-options.js';
 import { createWasi, type GuestClock } from './wasi.js';
-
-/** What an interpreter is made with. */
-export interface MachineOptions extends Pick<
-  ChildOptions,
-  'functions' | 'dialects' | 'acceptsNull' | 'seed' | 'limits'
-> {
-  /** The guest's own code. */
-  readonly guestSource: string;
-  /** Bytes of the interpreter's stack: the process's own is larger, and V8 would end the process there. */
-  readonly stackBytes: number;
-}
 
 /** The limit in bytes of one text of the guest's own code: lists of variables, whatever the limit of values is. */
 const maxListingChars = 8 * 1024 * 1024;
@@ -29,14 +18,14 @@ export class Machine {
   readonly clock: GuestClock;
   readonly room: MemoryRoom;
   readonly #dispatch: JSValueHandle;
-  readonly #options: MachineOptions;
+  readonly #options: SessionOptions;
   readonly #names = new Map<string, JSValueHandle>();
 
   private constructor(
     vm: QuickJS,
     dispatch: JSValueHandle,
     clock: GuestClock,
-    options: MachineOptions,
+    options: SessionOptions,
   ) {
     this.vm = vm;
     this.#dispatch = dispatch;
@@ -48,7 +37,7 @@ export class Machine {
   /** Boots an interpreter, from scratch or from a snapshot. */
   static async create(
     wasm: WebAssembly.Module,
-    given: MachineOptions,
+    given: SessionOptions,
     bytes: Uint8Array | undefined,
     events: MachineEvents,
   ): Promise<Machine> {
@@ -156,11 +145,11 @@ export class Machine {
     return writeSnapshot(this.vm.exportHandle(this.#dispatch), snapshot, state);
   }
 
-  get dialects(): MachineOptions['dialects'] {
+  get dialects(): SessionOptions['dialects'] {
     return this.#options.dialects;
   }
 
-  get limits(): MachineOptions['limits'] {
+  get limits(): SessionOptions['limits'] {
     return this.#options.limits;
   }
 }

@@ -12,18 +12,13 @@ import {
 } from '../../process/inside/frames.js';
 import { flush } from '../../process/inside/pipe.js';
 import { createCellMachine, describeReason } from './cell-machine.js';
-import { Machine, type MachineOptions } from './machine.js';
+import { Machine } from './machine.js';
 import { receiveText } from './receive-text.js';
+import type { SessionOptions } from './session-options.js';
 import { readSnapshot } from './snapshot-format.js';
 
 /** Defined by the bootstrap. */
 declare const host: ScriptHost;
-
-/** What the host begins a session with. */
-export interface SessionOptions extends MachineOptions {
-  /** The path of the interpreter, if its bytes do not come. */
-  readonly wasm: string;
-}
 
 /** The session of this process: its interpreter and its cells. */
 export class Session {

@@ -1,0 +1,14 @@
+import type { ChildOptions } from '../../contract/backend.js';
+
+/** What the host begins a session with. */
+export interface SessionOptions extends Pick<
+  ChildOptions,
+  'functions' | 'dialects' | 'acceptsNull' | 'seed' | 'limits'
+> {
+  /** The guest's own code. */
+  readonly guestSource: string;
+  /** Bytes of the interpreter's stack: the process's own is larger, and V8 would end the process there. */
+  readonly stackBytes: number;
+  /** The path of the interpreter, if its bytes do not come. */
+  readonly wasm: string;
+}
