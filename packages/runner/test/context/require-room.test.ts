@@ -69,19 +69,19 @@ describe('a context that a session cannot hold', () => {
       'a text of wide characters',
       pyodide(),
       { context: '€'.repeat(mebibyte) },
-      /at least 2,097,152 bytes/,
+      /at least 3,145,728 bytes/,
     ],
     [
       'a Blob',
       pyodide(),
       { context: new Blob(['x'.repeat(4 * mebibyte)]) },
-      /at most 1,048,576 characters/,
+      /at most 524,288 characters/,
     ],
     [
       'a stream',
       pyodide(),
       { context: stream('x'.repeat(mebibyte), 'x') },
-      /\bcontext .* 1,048,576 .*\bpyodide\b.*\bmore\b/,
+      /\bcontext .* 524,288 .*\bpyodide\b.*\bmore\b/,
     ],
     ['a file', pyodide(), { context: fileOf(2 * mebibyte) }, /\bas a file .* to cpython\(\)/],
     [
