@@ -15,6 +15,8 @@ import type {
   OutputFrame,
 } from '../contract/frames.js';
 import type { SandboxLimits } from '../contract/limits.js';
+import type { PreflightRequest } from '../contract/preflight.js';
+import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
 import { callBytes, keyOf, maxLogBytes, type RecordedCall } from './log.js';
 import { readFinal } from './parse-frame.js';
@@ -370,4 +372,17 @@ function describeEnd(
   if (done?.status === 'memory') return { outcome: 'memory', error };
   const failed = { type: 'Error', message: 'the cell failed', traceback: '' };
   return { outcome: 'error', error: error ?? failed };
+}
+
+/** The printed output of a cell, as the log keeps it. */
+export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): string {
+  return keyOf(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
+}
+
+/** Asks for a look at a cell, if the backend can look and it is wanted. */
+export function preflightOf(
+  { capabilities }: Pick<WholeBackend, 'capabilities'>,
+  isWanted: boolean,
+): PreflightRequest | undefined {
+  return capabilities.preflight === true && isWanted ? {} : undefined;
 }

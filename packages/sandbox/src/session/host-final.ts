@@ -36,11 +36,6 @@ type Ask = (
   question: { readonly type: 'get'; readonly name: string } | { readonly type: 'variables' },
 ) => Promise<string>;
 
-/** Whether a cell ended with a FINAL_VAR of the host, whose variable's value the child has. */
-export function namesVariable({ final }: CellEnd): boolean {
-  return final?.type === 'variable' && !('answer' in final);
-}
-
 /** A cell's end in which a FINAL_VAR of the host has the variable's value, or is the error of a missing one. */
 export async function resolveHostFinal(
   end: CellEnd,

@@ -1,7 +1,6 @@
-import type { PreflightRequest } from '../contract/preflight.js';
 import { SandboxError } from '../contract/errors.js';
 import { assignTimely } from './assign.js';
-import { Cell, type CellEnd } from './cell.js';
+import { Cell, outputKey, preflightOf } from './cell.js';
 import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
 import { keyOf, type Entry, type RecordedCell } from './log.js';
@@ -18,19 +17,6 @@ class ReplayDivergence extends Error {
 
 function brief(value: unknown): string {
   return (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 200);
-}
-
-/** The printed output of a cell, as the log keeps it. */
-export function outputKey({ stdout, stderr }: Pick<CellEnd, 'stdout' | 'stderr'>): string {
-  return keyOf(stderr.text === '' ? stdout.text : `${stdout.text}\0${stderr.text}`);
-}
-
-/** Asks for a look at a cell, if the backend can look and it is wanted. */
-export function preflightOf(
-  { capabilities }: Pick<WholeBackend, 'capabilities'>,
-  isWanted: boolean,
-): PreflightRequest | undefined {
-  return capabilities.preflight === true && isWanted ? {} : undefined;
 }
 
 /**

@@ -16,16 +16,15 @@ import type {
 import { assign, moveLimitMs, recordSet } from './assign.js';
 import { CallStopped, startCallTime, type CallTime } from './call-time.js';
 import { Calls } from './calls.js';
-import { Cell, type CellEnd } from './cell.js';
+import { Cell, outputKey, preflightOf, type CellEnd } from './cell.js';
 import type { WholeBackend } from './create-sandbox.js';
-import { namesVariable, resolveHostFinal } from './host-final.js';
+import { resolveHostFinal } from './host-final.js';
 import { parseJsonText } from './json-text.js';
 import { jsonOf, type LiveChild, type Question } from './live-child.js';
 import { Log, type CellTrace } from './log.js';
 import { onAbort } from './on-abort.js';
 import { callRule, codeRule, executeRule, snapshotRule, type ResolvedOptions } from './options.js';
 import { Recovery } from './recovery.js';
-import { outputKey, preflightOf } from './replay.js';
 import { abortReason, lostResult, stoppedResult, toResult } from './result.js';
 import { currentCall, refuseWithinOwnCall } from './running-call.js';
 import { makeSnapshot, takeSnapshot } from './snapshot.js';
@@ -207,7 +206,8 @@ export class Session implements SandboxSession {
     const frame = { cell, code, nowMs, preflight: look };
     const end = await this.#runCell(child, frame, options, leftMs());
     this.#spentMs += end.guestMs;
-    const told = namesVariable(end)
+    const isNamed = end.final?.type === 'variable' && !('answer' in end.final);
+    const told = isNamed
       ? await resolveHostFinal(end, this.language, limits, (question) =>
           this.#askInTime(child, question, Math.max(leastFinalMs, leftMs()), options.abortSignal),
         )
@@ -253,16 +253,18 @@ export class Session implements SandboxSession {
       },
       onOutput: onOutput && toldOutput(onOutput),
     });
-    const forget = onAbort(abortSignal, () => {
-      cell.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
-    });
+    const forget =
+      abortSignal &&
+      onAbort(abortSignal, () => {
+        cell.stop({ kind: 'aborted', reason: abortReason(abortSignal) });
+      });
     this.#cell = cell;
     if (this.#closing !== undefined) cell.stop(wasClosed);
     try {
       return await child.execute(cell, frame);
     } finally {
       this.#cell = undefined;
-      forget();
+      forget?.();
     }
   }
 
@@ -411,7 +413,7 @@ export class Session implements SandboxSession {
           this.#next();
         });
       }
-      if (leave === undefined || abortSignal?.aborted === true) return;
+      if (leave === undefined || abortSignal === undefined || abortSignal.aborted) return;
       forget = onAbort(abortSignal, () => {
         hasLeft = true;
         resolve(

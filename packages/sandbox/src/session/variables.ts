@@ -96,6 +96,7 @@ export function readLocals(json: string | undefined, limits: ValueLimits): CellV
 
 function entriesOf(json: string | undefined): readonly unknown[] | undefined {
   try {
+    if (json === '[]') return [];
     return json === undefined ? undefined : readEntries(json);
   } catch {
     return undefined;
