@@ -71,7 +71,8 @@ for (const tool of chosen) {
   const bin = join(project, 'node_modules/.bin');
   /** @param {string} line */
   const run = (line) => {
-    const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
+    const PATH = [bin, process.env['PATH']].join(delimiter);
+    const env = { ...process.env, PATH, RLM_NODE: process.execPath };
     return spawnSync(line, { cwd: project, env, shell: true, stdio: 'inherit' }).status === 0;
   };
   for (const file of ['suite.mjs', 'bundled.mjs', 'vite.config.js', 'webpack.config.mjs', 'next'])

@@ -45,7 +45,7 @@ export function definePackageTests(name, overrides = {}) {
       environment: 'node',
       // Files of one worker share what they import: half of the time was spent on importing it again.
       isolate: false,
-      // What packages keep between processes (an interpreter's boot image) is kept for tests alone.
+      // What packages keep between processes (an interpreter's snapshot) is kept for tests alone.
       env: {
         XDG_CACHE_HOME: join(tmpdir(), `rlm-test-cache-${userInfo().uid}`),
         // What rlm keeps, and what its user has set, are never those of whoever runs the tests.

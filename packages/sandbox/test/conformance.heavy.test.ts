@@ -4,7 +4,7 @@ import { testSandbox } from '../src/conformance/index.js';
 import { unsafeCpython } from '../src/cpython/index.js';
 import { backends } from './support/backends.js';
 
-/** All cases on all backends. Where cpython() has no walls, unsafeCpython() stands for it: the engine is the same. */
+/** All cases on all backends. Where cpython() has no isolation, unsafeCpython() stands for it: the Python is the same. */
 for (const create of backends) {
   let backend = create();
   let probe = await backend.probe();

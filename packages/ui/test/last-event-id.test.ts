@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runRlm } from '@rlm/runner';
 import { toResponse } from '../src/index.js';
 import { cell } from '../../runner/test/support/cell.js';
-import { quickjs } from '../../runner/test/support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { readAnswer } from './support/read-answer.js';
 
 const start = () => {

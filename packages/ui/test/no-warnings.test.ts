@@ -2,7 +2,7 @@ import { runRlm } from '@rlm/runner';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { cell } from '../../runner/test/support/cell.js';
-import { quickjs } from '../../runner/test/support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { toResponse } from '../src/index.js';
 
 const warnings: unknown[] = [];

@@ -14,7 +14,7 @@ import { runRlm, type RunRlmOptions } from '@rlm/runner';
 import { toResponse, type UIRun } from '../src/index.js';
 import { folderStore } from '../../runner/test/journal/folder-store.js';
 import { cell } from '../../runner/test/support/cell.js';
-import { quickjs } from '../../runner/test/support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { eventsIn, readAnswer, type Sent } from './support/read-answer.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

@@ -8,7 +8,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { runRlm } from '@rlm/runner';
 import { toResponse, toUIMessageStream, type RunUIChunk, type RunUIData } from '../src/index.js';
 import { cell } from '../../runner/test/support/cell.js';
-import { quickjs } from '../../runner/test/support/quickjs.js';
+import { quickjs } from '@rlm/sandbox/quickjs';
 import { readAnswer } from './support/read-answer.js';
 
 type Message = UIMessage<unknown, RunUIData>;

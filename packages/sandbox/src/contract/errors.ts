@@ -14,9 +14,9 @@ export type SandboxErrorCode =
   | 'session_closed'
   /** A host function uses the session whose cell waits for it, which would wait for itself. */
   | 'session_busy'
-  /** All sessions of a pool are in use, and as many as may wait for one. */
+  /** All sessions of a pool are in use, and as many callers wait for one as may. */
   | 'pool_full'
-  /** No session of a pool became free in time. */
+  /** No session became free in the time of a pool: of its own, or of the backend. */
   | 'pool_timeout'
   /** A value cannot cross the border: it is not data, or is too large or too deep. */
   | 'value_rejected'

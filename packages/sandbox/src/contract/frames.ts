@@ -97,8 +97,7 @@ export interface VariablesFrame {
 }
 
 /**
- * Reseeds the guest's randomness ; answered by a {@link ReplyFrame}, even by children
- * without randomness.
+ * Reseeds the guest's randomness; answered by a {@link ReplyFrame}, even by children without randomness.
  */
 export interface SeedFrame {
   readonly type: 'seed';

@@ -5,7 +5,7 @@ import type { LongText } from './long-text.js';
 import type { LimitOptions } from './limits.js';
 
 /**
- * What separates guest code from the host: WebAssembly, its own process, a context of the same engine, or nothing.
+ * What separates guest code from the host: WebAssembly, its own process, a context of the same interpreter (`vm`), or nothing.
  * `+os` means that the operating system isolates it too, which was tested.
  */
 export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'process+os' | 'vm' | 'none';
@@ -92,7 +92,7 @@ export interface PlaceWait {
 /** A session's whole state at one moment, as bytes. Trusted data: never take one from outside. */
 export interface SessionSnapshot {
   readonly backend: string;
-  /** Hash of the engine, its boot image and the adapter: a snapshot opens on the same build only. See {@link SandboxBackend.build}. */
+  /** Identifies the interpreter, what it starts from and the adapter: a snapshot opens on the same build only. See {@link SandboxBackend.build}. */
   readonly build: string;
   /** The number of the last cell whose state it holds: the next one's is one more. */
   readonly cells: number;
@@ -231,7 +231,7 @@ export interface TextMemory {
   readonly besideBytes: number;
 }
 
-/** A recipe for sessions: stateless, cheap to hold, shared between runs. */
+/** Opens sessions: stateless, cheap to hold, shared between runs. */
 export interface SandboxBackend {
   readonly name: string;
   readonly language: ReplLanguage;

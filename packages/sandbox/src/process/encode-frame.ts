@@ -45,7 +45,7 @@ function resultText({ call, outcome }: CallResultFrame): string {
 }
 
 /** A frame in one piece: each costs a system call. */
-export function shortFrame(kind: number, text: string): EncodedFrame {
+function shortFrame(kind: number, text: string): EncodedFrame {
   if (text.length > sliceUnits) return encodeFrame(kind, text);
   const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(headerBytes + length);
@@ -83,7 +83,7 @@ function frameHeader(kind: number, length: number): Buffer {
 }
 
 /** A text in UTF-8, in slices that end between characters. */
-export function* encodeText(text: string): IterableIterator<Uint8Array> {
+function* encodeText(text: string): IterableIterator<Uint8Array> {
   for (let at = 0; at < text.length;) {
     const end = sliceEnd(text, at, sliceUnits);
     yield Buffer.from(text.slice(at, end));

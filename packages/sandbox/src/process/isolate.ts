@@ -16,7 +16,7 @@ export interface IsolatedCommand {
 }
 
 /**
- * The same command inside bubblewrap and the seccomp filter of `cpython()`: no network, no other process, nothing writable. It sees no
+ * The same command inside bubblewrap and a seccomp filter: no network, no other process, nothing writable. It sees no
  * file except itself, the libraries that it needs in an empty environment, and those named here.
  *
  * @param readable Files and folders that the program reads.

@@ -64,7 +64,7 @@ export interface Ready {
 }
 
 /** How long a child may take until it is ready: ten times what a busy machine needs. */
-export const startMs = 60_000;
+const startMs = 60_000;
 const pokeMs = 100;
 
 /** A process that is a child: its frames, its stops, its end. */

@@ -17,7 +17,7 @@ export interface ProcessExit {
   readonly wasKilled: boolean;
 }
 
-/** A child process with an empty environment and sockets beside its standard streams. */
+/** A child process with sockets beside its standard streams. */
 export interface SpawnedProcess {
   /** The sockets at descriptors 3, 4, ...; `sockets[0]` is 3. */
   readonly sockets: readonly [frames: Duplex, stops: Duplex, ...others: Duplex[]];

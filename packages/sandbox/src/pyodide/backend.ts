@@ -10,7 +10,7 @@ import { mismatch, refuseOption } from '@rlm/repl-types/internal';
 import type { Backend, ChildOptions } from '../contract/backend.js';
 import { defaultLimits, type SandboxLimits } from '../contract/limits.js';
 import { probeFailure } from '../host/unavailable.js';
-import { findRuntime } from '../process/find-node.js';
+import { findRuntime, type Runtime } from '../process/find-node.js';
 import { Place, type ScriptedChild } from '../process/place.js';
 import { openingOptions } from '../python/opening-options.js';
 import { type Base, findBase } from './base.js';
@@ -64,8 +64,8 @@ export function createBackend(
 
   const base = async (): Promise<Base> => {
     const { version } = find();
-    const cacheFolder = cacheFolderOf(options);
-    const found = await findBase({ cacheFolder, recipe: recipeOf(version), make: makeBase });
+    const recipe = recipeOf(version, findRuntime('pyodide', options.node));
+    const found = await findBase({ cacheFolder: cacheFolderOf(options), recipe, make: makeBase });
     for (const diagnostic of found.diagnostics) onDiagnostic(diagnostic);
     return found;
   };
@@ -151,10 +151,14 @@ function requireMemory({ memoryBytes }: SandboxLimits): void {
   throw refuseOption(mismatch('limits.memoryBytes', expected, memoryBytes));
 }
 
-/** Identifies what a base is made of: the version of Pyodide, this package's scripts, and the architecture of the Node.js. */
-function recipeOf(version: string): string {
+/**
+ * Identifies what a base is made of: the version of Pyodide, this package's scripts, the architecture, and the runtime: a Node.js
+ * cannot open what a Bun has made.
+ */
+function recipeOf(version: string, { isBun }: Runtime): string {
   const hash = createHash('sha256').update(script).update(JSON.stringify(guestSources));
-  return `${version}-${process.arch}-${hash.digest('hex').slice(0, 32)}`;
+  const runtime = isBun ? 'bun' : 'node';
+  return `${version}-${runtime}-${process.arch}-${hash.digest('hex').slice(0, 32)}`;
 }
 
 /** The facts that a model needs about this REPL, in a few lines of its prompt. */

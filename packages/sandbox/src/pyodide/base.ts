@@ -5,8 +5,8 @@ import { digestOf, keep, openKept } from './kept-snapshot.js';
 
 /** Something that a user may want to know of the snapshot from which sessions start, and that stops nothing. */
 export interface BaseDiagnostic {
-  /** `boot_image_ignored`: the kept one cannot be trusted, or is damaged. `boot_image_not_kept`: the next process makes it again. */
-  readonly code: 'boot_image_ignored' | 'boot_image_not_kept';
+  /** `start_snapshot_ignored`: the kept one cannot be trusted, or is damaged. `start_snapshot_not_kept`: the next process makes it again. */
+  readonly code: 'start_snapshot_ignored' | 'start_snapshot_not_kept';
   readonly message: string;
 }
 
@@ -57,12 +57,13 @@ async function seekBase({ cacheFolder, recipe, make }: BaseSource): Promise<Base
   const kept = await openKept(path, recipe);
   if (kept.state === 'sound') return { build: kept.digest, file: kept.file, diagnostics };
   if (kept.state === 'ignored') {
-    diagnostics.push({ code: 'boot_image_ignored', message: kept.reason });
+    diagnostics.push({ code: 'start_snapshot_ignored', message: kept.reason });
     if (!kept.canKeep) return madeBase(recipe, await make(), diagnostics);
   }
   const bytes = await make();
   const failure = await keep(path, recipe, bytes);
-  if (failure !== undefined) diagnostics.push({ code: 'boot_image_not_kept', message: failure });
+  if (failure !== undefined)
+    diagnostics.push({ code: 'start_snapshot_not_kept', message: failure });
   const again = failure === undefined ? await openKept(path, recipe) : undefined;
   if (again?.state === 'sound') return { build: again.digest, file: again.file, diagnostics };
   return madeBase(recipe, bytes, diagnostics);

@@ -42,7 +42,7 @@ export function locatePyodide(given?: string): PyodidePackage {
 }
 
 /** The package in a folder. @throws SandboxError with code `backend_unavailable` */
-export function readPyodide(folder: string): PyodidePackage {
+function readPyodide(folder: string): PyodidePackage {
   const version = readVersion(folder);
   if (version === undefined) {
     throw unavailable(

@@ -24,7 +24,7 @@ export interface PyodideOptions {
   readonly cacheFolder?: string | false | undefined;
   /**
    * The absolute path of the Node.js (20.19 or later) in which sessions run, each in a process of its own. Default: the one that runs
-   * this program. Needed where that is none: Electron, single executables, Bun, Deno.
+   * this program, or Bun, which the operating system does not isolate. Needed in Electron, single executables and Deno.
    */
   readonly node?: string | undefined;
   /**

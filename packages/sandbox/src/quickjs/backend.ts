@@ -80,9 +80,9 @@ function partsOf(wasm: WasmSource, snapshot: Uint8Array | undefined): ScriptedCh
 
 async function describeBuild(wasm: WasmSource): Promise<string> {
   const scripts = new TextEncoder().encode(`${guestSource}\n${script}`);
-  const [engine, adapter] = await Promise.all([
+  const [interpreter, adapter] = await Promise.all([
     readInterpreter(wasm).then(sha256Hex),
     sha256Hex(scripts),
   ]);
-  return `quickjs-${engine.slice(0, 16)}-${adapter.slice(0, 16)}`;
+  return `quickjs-${interpreter.slice(0, 16)}-${adapter.slice(0, 16)}`;
 }

@@ -87,7 +87,7 @@ export async function assignTimely(child: LiveChild, entry: RecordedSet): Promis
 }
 
 /** A text in a file, and the variable that it becomes. */
-export interface FileAssignment {
+interface FileAssignment {
   readonly name: string;
   readonly text: LongText;
   readonly isReserved: boolean;
@@ -98,7 +98,7 @@ export interface FileAssignment {
  *
  * @throws SandboxError `value_rejected` if the file cannot be read, or has changed; what `Guest.ask` throws
  */
-export async function askToSetFile(
+async function askToSetFile(
   child: LiveChild,
   assignment: FileAssignment,
   time: CallTime,

@@ -164,7 +164,7 @@ export class LiveChild {
 
   /** Ends it; resolves when nothing of it runs. Callers that wait for it are told at once. */
   async kill(): Promise<void> {
-    this.#lose({ kind: 'killed', reason: 'the guest was ended by its host' });
+    this.#lose({ kind: 'killed', reason: 'the interpreter was ended by its host' });
     await this.#end();
   }
 
@@ -179,7 +179,7 @@ export class LiveChild {
     const answered = new Promise<Expected>((resolve, reject) => {
       this.#onGone = ({ kind, reason }) => {
         const details = { details: { kind } };
-        reject(new SandboxError('session_lost', `the guest ended: ${reason}`, details));
+        reject(new SandboxError('session_lost', `the interpreter ended: ${reason}`, details));
       };
       const settle = (answer: ReplyFrame | ImageFrame): void => {
         if (answer.type === expected) resolve(answer as Expected);

@@ -10,7 +10,7 @@ const pieces = rule(
 );
 
 /**
- * Opens a text in a file, which may be a caller's own: whatever its methods do, an engine can read it. What cannot be read is null
+ * Opens a text in a file, which may be a caller's own: whatever its methods do, a child can read it. What cannot be read is null
  * bytes, and `verify` throws the error.
  */
 export async function openLongText(text: LongText): Promise<OpenText> {

@@ -12,7 +12,7 @@ export interface PendingCalls {
   count(): number;
 }
 
-/** Calls within limits; engines and their supervisor count alike. */
+/** Calls within limits; the session and the children of `quickjs()` count alike. */
 export function createPendingCalls({
   maxPendingCalls,
   maxValueBytes,

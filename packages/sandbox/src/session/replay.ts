@@ -82,7 +82,7 @@ async function replayCell(
   const end = await child.execute(run, { cell, code, nowMs, preflight });
   if (divergence !== undefined) throw divergence;
   if (end.isChildLost) {
-    throw new SandboxError('session_lost', `the guest was lost in cell ${cell}`, {
+    throw new SandboxError('session_lost', `the interpreter was lost in cell ${cell}`, {
       details: { kind: child.exit?.kind },
     });
   }

@@ -7,7 +7,7 @@ export function sliceEnd(text: string, start: number, units: number): number {
 }
 
 /** Whether a code unit is the first of a surrogate pair. */
-export function isLeadSurrogate(unit: number): boolean {
+function isLeadSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 

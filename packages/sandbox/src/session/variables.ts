@@ -32,7 +32,7 @@ export function parseVariables(json: string): readonly SessionVariable[] {
 }
 
 /** Returns an entry as lists show it: an object by its plain data. `known`: what {@link toVariable} made of it. */
-export function toListed(item: unknown, known?: SessionVariable): SessionVariable | undefined {
+function toListed(item: unknown, known?: SessionVariable): SessionVariable | undefined {
   const { plain } = (item ?? {}) as { readonly plain?: unknown };
   if (typeof plain === 'object' && plain !== null)
     return toVariable({ ...(item as object), ...plain });
@@ -120,7 +120,7 @@ function readValue(
   }
 }
 
-/** A variable as an engine that runs on the host describes it, with its value if that is plain data. */
+/** A variable as a child in the host's process describes it, with its value if that is plain data. */
 export interface HeldVariable {
   readonly variable: GuestVariable;
   readonly value: JsonValue | undefined;

@@ -6,7 +6,7 @@ import type { SandboxError } from '../../src/index.js';
 import { scriptedBackend } from '../session/support/scripted-backend.js';
 
 const MB = 1024 * 1024;
-const recipe = () => scriptedBackend([], { snapshot: true });
+const played = () => scriptedBackend([], { snapshot: true });
 
 async function errorOf(promise: Promise<unknown>): Promise<SandboxError> {
   return promise.then(
@@ -17,7 +17,7 @@ async function errorOf(promise: Promise<unknown>): Promise<SandboxError> {
 
 describe('a snapshot that comes from outside', () => {
   it('is refused when no guest of this size can have given it', async () => {
-    const backend = createSandbox(recipe());
+    const backend = createSandbox(played());
     const session = await backend.open();
     const snapshot = await session.snapshot?.();
     await session.close();
@@ -32,7 +32,7 @@ describe('a snapshot that comes from outside', () => {
   });
 
   it('is refused when its SHA-256 is none', async () => {
-    const backend = createSandbox(recipe());
+    const backend = createSandbox(played());
     const bytes = new Uint8Array(1);
     const snapshot = { backend: 'tampered', build: '1', cells: 0, bytes, sha256: 'abc' };
     expect((await errorOf(backend.open({ snapshot }))).message).toMatch(

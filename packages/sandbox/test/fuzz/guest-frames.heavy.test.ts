@@ -106,7 +106,7 @@ describe('createFrameSplitter', () => {
 });
 
 describe('decodeGuestFrame', () => {
-  it('gives frames for the supervisor to check, or undefined, and never throws', () => {
+  it('gives frames for the session to check, or undefined, and never throws', () => {
     const kind = fc.oneof(fc.constantFrom(...Object.values(kinds)), fc.nat(255));
     run(
       fc.property(kind, fc.oneof(payload, fc.string()), (number, text) => {

@@ -28,7 +28,7 @@ afterAll(() => {
 const limits = { memoryBytes: 256 * 1024 * 1024, cellMs: 20_000 };
 /** What is said of bases; without bubblewrap, isolation that is missing is said too. */
 const aboutBases = (heard: PyodideDiagnostic[]) => (diagnostic: PyodideDiagnostic) => {
-  if (diagnostic.code.startsWith('boot_image')) heard.push(diagnostic);
+  if (diagnostic.code.startsWith('start_snapshot')) heard.push(diagnostic);
 };
 /** The same folder under another spelling is another place: what a new process would find. */
 const spelled = (folder: string, times: number): string => `${folder}${'/.'.repeat(times)}`;
@@ -87,7 +87,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     await using session = await backend.open({ limits });
     expect((await session.execute('6 * 7')).value).toBe('42');
     expect(heard).toEqual([
-      { code: 'boot_image_ignored', message: expect.stringContaining('is damaged') as string },
+      { code: 'start_snapshot_ignored', message: expect.stringContaining('is damaged') as string },
     ]);
     // The session's own snapshot needs the base, which is the same as before.
     await session.snapshot?.();
@@ -96,7 +96,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
 
   const made = (folder: string): string => join(folder, readdirSync(folder)[0] ?? '');
   const told = (reason: string): readonly object[] => [
-    { code: 'boot_image_ignored', message: expect.stringContaining(reason) as string },
+    { code: 'start_snapshot_ignored', message: expect.stringContaining(reason) as string },
   ];
   /** Opens a session over a folder that was tampered with. */
   const openOver = async (folder: string, times: number): Promise<PyodideDiagnostic[]> => {
@@ -160,7 +160,7 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     await using session = await backend.open({ limits });
     expect((await session.execute('6 * 7')).value).toBe('42');
     await eventually(() => {
-      expect(['boot_image_ignored', 'boot_image_not_kept']).toContain(heard[0]?.code);
+      expect(['start_snapshot_ignored', 'start_snapshot_not_kept']).toContain(heard[0]?.code);
     });
   });
 });

@@ -76,7 +76,7 @@ describe('snapshots of Python sessions', () => {
     await session.close();
   });
 
-  it('hold only what differs from the boot image', async () => {
+  it('hold only what differs from the snapshot that sessions start from', async () => {
     const session = await openPython();
     await session.execute('x = 1');
     expect((await take(session)).bytes.length).toBeLessThan(12_000_000);

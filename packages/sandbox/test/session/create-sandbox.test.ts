@@ -33,8 +33,8 @@ describe('createSandbox', () => {
       },
     ],
   ])('starts no child for options that are refused: %s', async (_, options) => {
-    const recipe = scriptedBackend([], { snapshot: true });
-    await expect(createSandbox(recipe).open(options)).rejects.toThrow();
-    expect(recipe.starts).toEqual([]);
+    const played = scriptedBackend([], { snapshot: true });
+    await expect(createSandbox(played).open(options)).rejects.toThrow();
+    expect(played.starts).toEqual([]);
   });
 });

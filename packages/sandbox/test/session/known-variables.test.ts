@@ -18,7 +18,7 @@ async function openCounting(): Promise<Counting> {
   const asked: string[] = [];
   let cells = 0;
   const step = () => ({ variables: { x: (cells += 1) } });
-  const recipe = scriptedBackend([step, step, step, step], {
+  const played = scriptedBackend([step, step, step, step], {
     change(child) {
       const send = child.send.bind(child);
       child.send = (frame: HostFrame) => {
@@ -27,8 +27,8 @@ async function openCounting(): Promise<Counting> {
       };
     },
   });
-  const session = await createSandbox(recipe).open();
-  const lose = () => recipe.children[0]?.lose({ kind: 'crashed', reason: 'lost' });
+  const session = await createSandbox(played).open();
+  const lose = () => played.children[0]?.lose({ kind: 'crashed', reason: 'lost' });
   return { session, asked, lose };
 }
 

@@ -82,7 +82,7 @@ describe('a session whose log is too large to be kept', () => {
   const limits = { cellMs: 20_000, graceMs: 20 };
   const functions = { ask: () => 'x'.repeat(5 * MB) };
 
-  /** A recipe whose cells make one call each, and keep its answer. */
+  /** A backend whose cells make one call each, and keep its answer. */
   const asking = (snapshot: boolean) =>
     scriptedBackend(
       Array.from({ length: 30 }, () => async (_code, guest) => {
@@ -93,11 +93,11 @@ describe('a session whose log is too large to be kept', () => {
     );
 
   it('loses its variables with its guest, and says so, if there are no snapshots', async () => {
-    const recipe = asking(false);
-    const session = await createSandbox(recipe).open({ functions, limits });
+    const played = asking(false);
+    const session = await createSandbox(played).open({ functions, limits });
     await session.set('context', 'kept');
     for (let count = 0; count < 8; count++) await session.execute('');
-    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
+    await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const told = await session.execute('');
     expect([told.session, told.error?.message]).toEqual([
       'lost',
@@ -109,10 +109,10 @@ describe('a session whose log is too large to be kept', () => {
   });
 
   it('goes on from a snapshot if there are snapshots', async () => {
-    const recipe = asking(true);
-    const session = await createSandbox(recipe).open({ functions, limits });
+    const played = asking(true);
+    const session = await createSandbox(played).open({ functions, limits });
     for (let count = 0; count < 8; count++) await session.execute('');
-    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
+    await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     expect(((await session.get('x')) as string).length).toBe(5 * MB);
     expect((await session.execute('')).session).toMatch(/restored|replayed/);
     await session.close();

@@ -77,7 +77,7 @@ describe('recovery', () => {
       if (code === 'first') await guest.call('llm_query', `in guest ${starts}`);
       return '';
     };
-    const recipe = scriptedBackend([step, step], {
+    const played = scriptedBackend([step, step], {
       change: () => {
         starts += 1;
       },
@@ -85,9 +85,9 @@ describe('recovery', () => {
     // Nothing but the divergence can end it.
     const limits = { cellMs: 1e9, graceMs: 1e9 };
     const functions = { llm_query: () => 'answer' };
-    await using session = await createSandbox(recipe).open({ functions, limits });
+    await using session = await createSandbox(played).open({ functions, limits });
     await session.execute('first');
-    await recipe.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
+    await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const { error } = await session.execute('second');
     expect(error?.message).toMatch(/cell 1 diverged at host call 1: .*guest 1.* gave .*guest 2/);
   });

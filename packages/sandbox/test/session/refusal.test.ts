@@ -6,7 +6,7 @@ import { scriptedBackend } from './support/scripted-backend.js';
 it.each(['refused', 'unread'] as const)(
   'takes no word for %s from a guest that has called the host',
   async (status) => {
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       change(child, _, { onFrame }) {
         const send = child.send.bind(child);
         child.send = (frame) => {
@@ -19,7 +19,7 @@ it.each(['refused', 'unread'] as const)(
         };
       },
     });
-    const session = await createSandbox(recipe).open({ functions: { llm_query: () => 'a' } });
+    const session = await createSandbox(played).open({ functions: { llm_query: () => 'a' } });
     expect(await session.execute('x')).toMatchObject({
       outcome: 'violation',
       refused: false,

@@ -18,7 +18,7 @@ async function open(
   options: SessionOptions,
   concurrentCalls = false,
 ) {
-  const recipe = scriptedBackend(steps, {
+  const played = scriptedBackend(steps, {
     change(child) {
       deafen(child);
       const send = child.send.bind(child);
@@ -30,17 +30,17 @@ async function open(
     },
   });
   const session = await createSandbox({
-    ...recipe,
-    capabilities: { ...recipe.capabilities, concurrentCalls },
+    ...played,
+    capabilities: { ...played.capabilities, concurrentCalls },
     // Who calls waits at once, and does not say so.
     spawn: ({ onFrame: take, ...start }) => {
       const onFrame = (frame: unknown): void => {
         if (concurrentCalls || (frame as { type: string }).type !== 'wait') take(frame);
       };
-      return recipe.spawn({ ...start, onFrame });
+      return played.spawn({ ...start, onFrame });
     },
   }).open({ limits, ...options });
-  return { recipe, session };
+  return { played, session };
 }
 
 /** Stops a cell of a session once it has asked the host. */
@@ -55,7 +55,7 @@ async function stopWhenAsked(session: SandboxSession, asked: Promise<void>) {
 describe('a cell that waits for the host when it is stopped', () => {
   it('gets the reason as the error of its call, ends by itself, and its variables are kept', async () => {
     const asked = gate();
-    const { recipe, session } = await open(
+    const { played, session } = await open(
       [
         async (_code, guest) => {
           guest.variables.set('x', 1);
@@ -81,7 +81,7 @@ describe('a cell that waits for the host when it is stopped', () => {
     expect([result.outcome, result.session]).toEqual(['aborted', 'kept']);
     expect(result.stdout).toBe('first: the user has left\nsecond: the user has left\n');
     expect(await session.get('x')).toBe(1);
-    expect(recipe.starts).toHaveLength(1);
+    expect(played.starts).toHaveLength(1);
     await session.close();
   });
 });

@@ -32,28 +32,28 @@ afterEach(() => {
 
 describe('a call whose guest is lost', () => {
   it('returns without bringing it back, and says what the next call will find', async () => {
-    const recipe = scriptedBackend(['first\n', hangs], {
+    const played = scriptedBackend(['first\n', hangs], {
       change(child, nth) {
         deafen(child);
         return nth === 0 ? undefined : never;
       },
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     await session.execute('first');
     const result = await session.execute('second', { timeoutMs: 20 });
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
-    expect(recipe.starts.length).toBe(1);
+    expect(played.starts.length).toBe(1);
     await session.close();
   });
 
   it('returns while the guest is still being ended', async () => {
-    const recipe = scriptedBackend([hangs], {
+    const played = scriptedBackend([hangs], {
       change(child) {
         deafen(child);
         child.kill = () => never;
       },
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     expect((await session.execute('', { timeoutMs: 20 })).outcome).toBe('timeout');
   });
 });
@@ -61,7 +61,7 @@ describe('a call whose guest is lost', () => {
 it('a close waits for the guest that a call has lost, and that is still being ended', async () => {
   let isEnded = false;
   const leaving = gate();
-  const recipe = scriptedBackend([hangs], {
+  const played = scriptedBackend([hangs], {
     change(child) {
       deafen(child);
       const kill = child.kill.bind(child);
@@ -72,7 +72,7 @@ it('a close waits for the guest that a call has lost, and that is still being en
       };
     },
   });
-  const session = await createSandbox(recipe).open({ limits });
+  const session = await createSandbox(played).open({ limits });
   expect((await session.execute('', { timeoutMs: 20 })).outcome).toBe('timeout');
   setTimeout(leaving.open, 20);
   await session.close();
@@ -82,22 +82,22 @@ it('a close waits for the guest that a call has lost, and that is still being en
 describe('bringing a session back', () => {
   /** A session whose first guest is gone, and whose second waits for `arrival`. */
   async function lose(arrival: Promise<void>, change = deafen) {
-    const recipe = scriptedBackend(['first\n', hangs, 'second\n'], {
+    const played = scriptedBackend(['first\n', hangs, 'second\n'], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['first\n', 'second\n']),
       change: (child, nth) => {
         change(child);
         return nth === 0 ? undefined : arrival;
       },
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     await session.execute('first');
     await session.execute('hangs', { timeoutMs: 20 });
-    return { recipe, session };
+    return { played, session };
   }
 
   it('ends with the time of the call that does it, and goes on for the next', async () => {
     const arrival = gate();
-    const { recipe, session } = await lose(arrival.opened);
+    const { played, session } = await lose(arrival.opened);
     const result = await session.execute('second', { timeoutMs: 30 });
     expect([result.outcome, result.session]).toEqual(['timeout', 'replayed']);
     expect(result.error?.message).toMatch(/restored/);
@@ -107,17 +107,17 @@ describe('bringing a session back', () => {
     arrival.open();
     const next = await session.execute('second');
     expect([next.outcome, next.stdout, next.session]).toEqual(['ok', 'second\n', 'kept']);
-    expect(recipe.starts.length).toBe(2);
+    expect(played.starts.length).toBe(2);
     await session.close();
   });
 
   it('ends with the signal of the call that does it, and the next begins anew', async () => {
     const arrival = gate();
-    const { recipe, session } = await lose(arrival.opened);
+    const { played, session } = await lose(arrival.opened);
     const controller = new AbortController();
     const running = session.execute('second', { abortSignal: controller.signal });
     await eventually(() => {
-      expect(recipe.starts.length).toBe(2);
+      expect(played.starts.length).toBe(2);
     });
     controller.abort(new Error('no more'));
     const result = await running;
@@ -125,22 +125,22 @@ describe('bringing a session back', () => {
     expect(result.error?.message).toMatch(/no more.*restored/);
     arrival.open();
     expect((await session.execute('second')).stdout).toBe('second\n');
-    expect([recipe.starts.length, recipe.alive()]).toEqual([3, 1]);
+    expect([played.starts.length, played.alive()]).toEqual([3, 1]);
     await session.close();
   });
 
   it('leaves nothing behind when the session is closed meanwhile', async () => {
     const arrival = gate();
-    const { recipe, session } = await lose(arrival.opened);
+    const { played, session } = await lose(arrival.opened);
     const running = session.execute('second');
     await eventually(() => {
-      expect(recipe.starts.length).toBe(2);
+      expect(played.starts.length).toBe(2);
     });
     const closing = session.close();
     expect((await running).outcome).toBe('aborted');
     arrival.open();
     await closing;
-    expect(recipe.alive()).toBe(0);
+    expect(played.alive()).toBe(0);
   });
 
   it('is waited for by a close at any moment of it, until the guest that was on its way has ended', async () => {
@@ -155,25 +155,25 @@ describe('bringing a session back', () => {
           await kill();
         };
       };
-      const { recipe, session } = await lose(arrival.opened, slow);
+      const { played, session } = await lose(arrival.opened, slow);
       const running = session.execute('second');
       await eventually(() => {
-        expect(recipe.starts.length).toBe(2);
+        expect(played.starts.length).toBe(2);
       });
       arrival.open();
       for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       await session.close();
-      expect([ticks, recipe.alive()]).toEqual([ticks, 0]);
+      expect([ticks, played.alive()]).toEqual([ticks, 0]);
       await running;
     }
   });
 
   it('that fails is said by the call that met it; the next goes on with the host’s values', async () => {
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['changed\n', 'second\n']),
       change: deafen,
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     await session.set('context', 'kept');
     await session.execute('first');
     const lost = await session.execute('hangs', { timeoutMs: 20 });
@@ -188,11 +188,11 @@ describe('bringing a session back', () => {
   });
 
   it('that fails is an error of get, variables and set', async () => {
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? ['first\n', hangs] : ['changed\n', 'second\n']),
       change: deafen,
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     await session.execute('first');
     await session.execute('hangs', { timeoutMs: 20 });
     expect((await errorOf(session.variables())).code).toBe('session_lost');
@@ -212,12 +212,12 @@ describe('bringing a session back', () => {
 
   it('of a guest that ended between two calls is said by the next result', async () => {
     let end = (): Promise<void> => Promise.resolve();
-    const recipe = scriptedBackend(['first\n', 'second\n', 'third\n'], {
+    const played = scriptedBackend(['first\n', 'second\n', 'third\n'], {
       change(child) {
         end = () => child.lose({ kind: 'crashed', reason: 'by itself' });
       },
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     await session.execute('first');
     await end();
     const result = await session.execute('second');
@@ -230,45 +230,45 @@ describe('bringing a session back', () => {
 describe('a session that opens', () => {
   it('rejects with the reason if its signal was aborted the moment its guest came', async () => {
     const controller = new AbortController();
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       change: () => {
         controller.abort(new Error('no more'));
       },
     });
-    const opening = createSandbox(recipe).open({ abortSignal: controller.signal });
+    const opening = createSandbox(played).open({ abortSignal: controller.signal });
     expect((await errorOf(opening)).message).toBe('no more');
     await eventually(() => {
-      expect(recipe.alive()).toBe(0);
+      expect(played.alive()).toBe(0);
     });
   });
 
   it('ends with its signal, and kills a guest that arrives later', async () => {
     const arrival = gate();
-    const recipe = scriptedBackend([], { change: () => arrival.opened });
+    const played = scriptedBackend([], { change: () => arrival.opened });
     const controller = new AbortController();
-    const opening = createSandbox(recipe).open({ abortSignal: controller.signal });
+    const opening = createSandbox(played).open({ abortSignal: controller.signal });
     await eventually(() => {
-      expect(recipe.starts.length).toBe(1);
+      expect(played.starts.length).toBe(1);
     });
     controller.abort(new Error('no more'));
     expect((await errorOf(opening)).message).toBe('no more');
     arrival.open();
     await eventually(() => {
-      expect(recipe.alive()).toBe(0);
+      expect(played.alive()).toBe(0);
     });
   });
 });
 
 describe('a snapshot that the guest does not give', () => {
   it('holds no result up; the guest is given up, and comes back', async () => {
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       steps: (nth) => (nth === 0 ? [hangs] : ['second\n']),
       snapshot: true,
       change(child) {
-        if (recipe.starts.length === 1) withoutSnapshots(child);
+        if (played.starts.length === 1) withoutSnapshots(child);
       },
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const running = session.execute('hangs', { timeoutMs: 20 });
     await vi.advanceTimersByTimeAsync(100);
@@ -277,19 +277,19 @@ describe('a snapshot that the guest does not give', () => {
     const next = session.execute('next');
     await vi.advanceTimersByTimeAsync(10_000);
     expect((await next).session).toBe('restored');
-    expect(recipe.alive()).toBe(1);
+    expect(played.alive()).toBe(1);
     await session.close();
   });
 
   it('ends a snapshot with the session', async () => {
-    const recipe = scriptedBackend([], {
+    const played = scriptedBackend([], {
       snapshot: true,
       change: withoutSnapshots,
     });
-    const session = await createSandbox(recipe).open({ limits });
+    const session = await createSandbox(played).open({ limits });
     const taking = errorOf(session.snapshot?.() ?? never);
     await eventually(() => {
-      expect(recipe.starts.length).toBe(1);
+      expect(played.starts.length).toBe(1);
     });
     await session.close();
     expect((await taking).code).toBe('session_closed');
@@ -353,8 +353,8 @@ describe('get, variables and set', () => {
 
 describe('a call that waits for its turn', () => {
   it('leaves when its signal is aborted', async () => {
-    const recipe = scriptedBackend([hangs]);
-    const session = await createSandbox(recipe).open({ limits });
+    const played = scriptedBackend([hangs]);
+    const session = await createSandbox(played).open({ limits });
     const running = session.execute('hangs');
     const controller = new AbortController();
     const { signal: abortSignal } = controller;

@@ -65,8 +65,8 @@ describe('undo', () => {
   });
 
   it('has nothing to do where the guest went with its cell', async () => {
-    const recipe = scriptedBackend(steps, { change: deafen });
-    const session = await createSandbox(recipe).open({ limits });
+    const played = scriptedBackend(steps, { change: deafen });
+    const session = await createSandbox(played).open({ limits });
     await session.execute('first');
     expect((await session.execute('second', hanging)).session).toBe('replayed');
     expect(await session.undo?.()).toBe('replayed');

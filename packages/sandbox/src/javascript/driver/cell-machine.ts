@@ -4,7 +4,7 @@ import type { SandboxLimits } from '../../contract/limits.js';
 /** Whether the promise of a cell's code is settled. */
 type CellState = 'running' | 'fulfilled' | 'rejected';
 
-/** The engine that a cell runs in. Its methods throw what the guest threw, or that it was stopped. */
+/** The interpreter that a cell runs in. Its methods throw what the guest threw, or that it was stopped. */
 export interface CellMachine {
   readonly limits: SandboxLimits;
   readonly dialects: readonly string[];

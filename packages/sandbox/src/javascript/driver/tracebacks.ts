@@ -12,7 +12,7 @@ export interface Tracebacks {
   render(stack: string): string;
   /** One line of a cell. */
   at(file: string, line: number): string;
-  /** The sources that are kept, as bytes: to go on from in another worker. */
+  /** The sources that are kept, as bytes: to go on from in another child. */
   toBytes(): Uint8Array;
 }
 

@@ -20,10 +20,10 @@ import { createHelpers, createReserved } from './taken-names.js';
 import { createVariables } from './variables.js';
 import { createWholeOutput } from './whole-output.js';
 
-/** The operations that the worker may request from the guest's own code; every answer is text, or undefined for none. */
+/** The operations that the child may request from the guest's own code; every answer is text, or undefined for none. */
 export type Dispatch = (operation: string, ...args: unknown[]) => string | undefined;
 
-/** Defines the guest's names, and returns how the worker drives them. */
+/** Defines the guest's names, and returns how the child drives them. */
 export function boot(
   call: Bridge['call'],
   final: Bridge['final'],

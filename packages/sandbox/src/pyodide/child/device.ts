@@ -23,7 +23,7 @@ export interface FrameObserver {
 }
 
 /** A frame at the guest's device: kind, length (four bytes, little endian) and payload, as those of the host. */
-export interface DeviceFrame {
+interface DeviceFrame {
   readonly kind: number;
   readonly payload: Uint8Array;
 }

@@ -10,6 +10,11 @@ export function release({ buffer, byteLength }: Uint8Array): void {
 
 /** Collects garbage at once: what a start leaves is as much as a session needs, and V8 would keep it. */
 export function collectGarbage(): void {
+  const { Bun } = globalThis as { readonly Bun?: { gc(isSynchronous: boolean): void } };
+  if (Bun !== undefined) {
+    Bun.gc(true);
+    return;
+  }
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }

@@ -17,7 +17,7 @@ const shortBytes = 1 << 20;
 
 /**
  * A guest's string, or its size in bytes of UTF-8 if that is over `maxBytes`: then nothing of it is copied. The
- * worker's own heap is far smaller than the guest's memory, and V8 ends the whole process if a string does not fit.
+ * child's own heap is far smaller than the guest's memory, and V8 ends the whole process if a string does not fit.
  * Undefined if the guest had no memory for the bytes. In long texts lone surrogates become U+FFFD.
  */
 export function readText(

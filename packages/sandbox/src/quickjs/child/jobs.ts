@@ -12,7 +12,7 @@ export function runJobs(vm: QuickJS): void {
 export function drainJobs(vm: QuickJS): void {
   // Mostly nothing is left.
   if (hasDrained(vm)) return;
-  // In seconds. A worker loads the modules of `performance` only when it is used.
+  // In seconds. Node.js loads the modules of `performance` only when it is used.
   const giveUpAt = process.uptime() + 1;
   while (process.uptime() < giveUpAt) {
     if (hasDrained(vm)) return;

@@ -1,6 +1,6 @@
 import type { HostileCell } from '../../support/hostile-suite.js';
 
-/** How a cell may end, as the engine sees it; `gone`: the process has ended. */
+/** How a cell may end, as the child sees it; `gone`: the process has ended. */
 type Ending = 'ok' | 'error' | 'memory' | 'interrupted' | 'gone';
 
 interface Options {

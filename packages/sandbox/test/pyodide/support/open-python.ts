@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SandboxBackend, SandboxSession, SessionOptions } from '../../../src/index.js';
 import { pyodide } from '../../../src/pyodide/index.js';
 
-/** Where the boot image lies that is made once for all files. */
+/** Where the snapshot of Pyodide lies that is made once for all files. */
 export const cacheFolder: string = join(tmpdir(), `rlm-sandbox-test-${process.getuid?.() ?? 0}`);
 
 /** The backend of these tests. */
