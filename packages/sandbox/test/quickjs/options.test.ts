@@ -87,16 +87,13 @@ describe('quickjs', () => {
     expect((await session.execute('6 * 7')).value).toBe('42');
   });
 
-  it.each(['electron', 'deno'])(
-    'asks for a Node.js where the program is %s',
-    async (name) => {
-      vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });
-      expect(await quickjs({ onDiagnostic: () => undefined }).probe()).toMatchObject({
-        ok: false,
-        reason: expect.stringContaining(`${name} is not one`) as string,
-        hint: expect.stringContaining("node: '/usr/bin/node'") as string,
-      });
-      vi.restoreAllMocks();
-    },
-  );
+  it.each(['electron', 'deno'])('asks for a Node.js where the program is %s', async (name) => {
+    vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });
+    expect(await quickjs({ onDiagnostic: () => undefined }).probe()).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(`${name} is not one`) as string,
+      hint: expect.stringContaining("node: '/usr/bin/node'") as string,
+    });
+    vi.restoreAllMocks();
+  });
 });
