@@ -7,13 +7,12 @@ import { findGuestUser, findPrivate, type GuestUser } from '../process/walls/gue
 import { libraryBinds, programLibraries } from '../process/walls/program-libraries.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
-import { lookUpPython, type PythonFacts } from './python/python-facts.js';
+import { lookUpPython } from './python/python-facts.js';
 import { createRunFilter, createStartFilter, hasFilter } from '../process/walls/seccomp/filter.js';
 
 /** How to start a guest: the command, the filters, the driver's configuration. */
 export interface StartPlan {
   readonly command: ProcessCommand;
-  readonly facts: PythonFacts;
   /** Folders that are added to `sys.path`. */
   readonly packages: readonly string[];
   /** The user that it runs as inside the isolation. */
@@ -89,7 +88,6 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   return {
     ok: true,
     plan: {
-      facts: python.facts,
       packages,
       command: {
         command: bubblewrap,
@@ -130,7 +128,6 @@ export async function planUnsafe(options: ResolvedOptions): Promise<Planned> {
   return {
     ok: true,
     plan: {
-      facts: python.facts,
       packages: options.packages ? python.facts.packages : [],
       command: {
         command: python.facts.executable,

@@ -42,7 +42,7 @@ export interface ScriptedChild {
   /** See {@link Launch.readyBytes}. */
   readonly readyBytes?: number | undefined;
   /** Called with what it says when it is ready, with its walls tested. */
-  onReady?(ready: Ready, isIsolated: boolean): void;
+  onReady?(ready: Ready): void;
 }
 
 /** How the children of one backend are placed. */
@@ -123,7 +123,7 @@ export class Place {
       stopsByFrame,
       readyBytes,
       check(ready) {
-        child.onReady?.(ready, false);
+        child.onReady?.(ready);
         return undefined;
       },
     };
@@ -144,7 +144,7 @@ export class Place {
       },
       check(ready) {
         requireNoHoles(ready.head['holes']);
-        child.onReady?.(ready, true);
+        child.onReady?.(ready);
         return undefined;
       },
     };

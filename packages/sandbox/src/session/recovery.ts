@@ -293,8 +293,8 @@ export class Recovery {
     this.#fault = new SandboxError(
       'session_lost',
       wasLost
-        ? `no guest could be started: ${reason}; the next call tries again`
-        : `the guest ended, and ${this.describeLoss(reason)}`,
+        ? `no interpreter could be started: ${reason}; the next call tries again`
+        : `the interpreter ended, and ${this.describeLoss(reason)}`,
     );
   }
 }

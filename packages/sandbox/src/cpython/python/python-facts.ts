@@ -9,7 +9,7 @@ import { isOrHoldsOwn } from '../../process/walls/program-libraries.js';
 const run = promisify(execFile);
 
 /** The facts about a Python that isolating it requires. */
-export interface PythonFacts {
+interface PythonFacts {
   readonly version: readonly [major: number, minor: number, micro: number];
   /** The interpreter itself: no link, no launcher. */
   readonly executable: string;
