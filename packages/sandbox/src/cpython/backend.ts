@@ -84,9 +84,11 @@ export function createBackend({ name, isolation, options, plan }: CPythonKind): 
 /** How a Python is started as planned. */
 function launchOf(name: string, plan: StartPlan, start: ChildOptions): Launch {
   const files = (start.files ?? []).map(({ opened }) => opened.descriptor);
+  const { args, sockets } = plan.command;
+  const closedFrom = String(3 + sockets + files.length);
   return {
     name,
-    command: { ...plan.command, files },
+    command: { ...plan.command, args: [...args, closedFrom], files },
     program: driverSource,
     options: () => sessionOptions(plan, start),
     prepare({ sockets }, fail) {

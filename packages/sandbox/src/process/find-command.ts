@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
@@ -17,6 +17,8 @@ function isExecutable(path: string): boolean {
   // An error takes longer than a look.
   if (!existsSync(path)) return false;
   try {
+    // A folder may be entered, which is the same right.
+    if (!statSync(path).isFile()) return false;
     accessSync(path, constants.X_OK);
     return true;
   } catch {

@@ -60,7 +60,15 @@ function startProcess(options: ProcessCommand): SpawnedProcess {
   const pipes = Array<'pipe'>(sockets).fill('pipe');
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', ...pipes, ...files];
   const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
-  if (child.stdio.length < 3 + sockets) {
+  // Where no descriptor is left for its pipes there is not even a list of them, nor a process: its error comes as an event.
+  const made = child.stdio as typeof child.stdio | undefined;
+  if (made === undefined) {
+    child.on('error', () => undefined);
+    throw new Error(
+      'no file descriptor is left (EMFILE): close some, or raise the limit (ulimit -n)',
+    );
+  }
+  if (made.length < 3 + sockets) {
     child.kill('SIGKILL');
     throw new Error('this runtime gives a process no descriptors beside the standard ones');
   }

@@ -1,4 +1,11 @@
-import { awaitHook, messageOf, roughBytes, untilAborted, warn } from '@rlm/repl-types/internal';
+import {
+  awaitHook,
+  messageOf,
+  nextTurn,
+  roughBytes,
+  untilAborted,
+  warn,
+} from '@rlm/repl-types/internal';
 
 import type { Child, ChildExit, ChildFile, ChildOptions } from '../contract/backend.js';
 import { SandboxError } from '../contract/errors.js';
@@ -73,13 +80,14 @@ export class LiveChild {
     own.#child = child;
     const crashed = (fault: unknown): ChildExit => ({ kind: 'crashed', reason: messageOf(fault) });
     void awaitHook(() => child.exited)
+      .then(readExit)
       .catch(crashed)
       .then(own.#lose.bind(own));
     try {
-      await untilAborted(
-        awaitHook(() => child.ready),
-        abortSignal,
-      );
+      await untilAborted(Promise.race([awaitHook(() => child.ready), own.#ended()]), abortSignal);
+      // One that has sent an invalid frame meanwhile would be replaced by another, without an end.
+      if (own.#exit !== undefined) throw endedError(own.#exit);
+      own.#onGone = undefined;
       return own;
     } catch (error) {
       leaving.add(own.kill());
@@ -168,6 +176,18 @@ export class LiveChild {
     await this.#end();
   }
 
+  /** Rejects when it has ended without having become ready; a turn later, since what `ready` rejects with says more. */
+  #ended(): Promise<never> {
+    return new Promise((_, reject) => {
+      this.#onGone = (exit) => {
+        void nextTurn().then(() => {
+          reject(endedError(exit));
+        });
+      };
+      if (this.#exit !== undefined) this.#onGone(this.#exit);
+    });
+  }
+
   #ask<Type extends 'reply' | 'image'>(
     question: Question | Omit<SnapshotFrame, 'id'>,
     time: CallTime,
@@ -177,9 +197,8 @@ export class LiveChild {
     const id = this.#nextId++;
     this.#idleBytes = 0;
     const answered = new Promise<Expected>((resolve, reject) => {
-      this.#onGone = ({ kind, reason }) => {
-        const details = { details: { kind } };
-        reject(new SandboxError('session_lost', `the interpreter ended: ${reason}`, details));
+      this.#onGone = (exit) => {
+        reject(endedError(exit));
       };
       const settle = (answer: ReplyFrame | ImageFrame): void => {
         if (answer.type === expected) resolve(answer as Expected);
@@ -265,6 +284,19 @@ export class LiveChild {
     this.#cell?.cell.lose(exit);
     this.#onGone?.(exit);
   }
+}
+
+/** How a child says that it ended, which may be any value at all. */
+function readExit(value: unknown): ChildExit {
+  const { kind, reason } = Object(value) as Readonly<Record<string, unknown>>;
+  return {
+    kind: kind === 'killed' || kind === 'violation' || kind === 'memory' ? kind : 'crashed',
+    reason: typeof reason === 'string' ? reason : 'it did not say why',
+  };
+}
+
+function endedError({ kind, reason }: ChildExit): SandboxError {
+  return new SandboxError('session_lost', `the interpreter ended: ${reason}`, { details: { kind } });
 }
 
 /** Children that are being ended. */

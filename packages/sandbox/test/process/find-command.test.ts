@@ -24,3 +24,7 @@ it('finds no command in a folder that depends on where the process runs', () => 
     rmSync(folder, { recursive: true });
   }
 });
+
+it('finds no command that is a folder', () => {
+  expect(findCommand('/usr')).toBeUndefined();
+});

@@ -1,4 +1,8 @@
 import os as o
+import sys as s
+
+# What the host's own parents have left open without closing it on exec. 65,536: where the kernel has no close_range, each is a call.
+o.closerange(int(s.argv.pop()), 65_536)
 
 
 def r(n):
