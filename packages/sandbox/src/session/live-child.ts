@@ -296,7 +296,9 @@ function readExit(value: unknown): ChildExit {
 }
 
 function endedError({ kind, reason }: ChildExit): SandboxError {
-  return new SandboxError('session_lost', `the interpreter ended: ${reason}`, { details: { kind } });
+  return new SandboxError('session_lost', `the interpreter ended: ${reason}`, {
+    details: { kind },
+  });
 }
 
 /** Children that are being ended. */

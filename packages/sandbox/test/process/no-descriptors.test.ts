@@ -1,20 +1,22 @@
 import { EventEmitter } from 'node:events';
 
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 
-import { startInTurn } from '../../src/process/spawn.js';
+afterAll(() => {
+  vi.doUnmock('node:child_process');
+  vi.resetModules();
+});
 
-vi.mock(import('node:child_process'), async (importOriginal) => ({
-  ...(await importOriginal()),
+it('a process that cannot start for want of descriptors is an error, not the end of the host', async () => {
   // As Node.js does at EMFILE: no streams, not even a list of them, and the error as an event.
-  spawn: (() => {
+  const spawn = (): EventEmitter => {
     const child = new EventEmitter();
     process.nextTick(() => child.emit('error', new Error('spawn EMFILE')));
     return child;
-  }) as never,
-}));
-
-it('a process that cannot start for want of descriptors is an error, not the end of the host', async () => {
+  };
+  vi.resetModules();
+  vi.doMock('node:child_process', () => ({ spawn }));
+  const { startInTurn } = await import('../../src/process/spawn.js');
   const command = { command: '/bin/true', args: [], env: {}, sockets: 2 };
   await expect(startInTurn(command)).rejects.toThrow('no file descriptor is left (EMFILE)');
   await new Promise(setImmediate);
