@@ -41,7 +41,22 @@ export async function startHost(options: HostOptions): Promise<StartedHost> {
       reject(new Error(`the host ended with ${String(code)}`));
     });
   });
-  return { process: child, children: await descendants(child.pid ?? 0), remove };
+  return {
+    process: child,
+    children: await childrenOf(child),
+    remove() {
+      child.kill('SIGKILL');
+      return remove();
+    },
+  };
+}
+
+/** The children of a host: one that opens sessions all the time has none for a moment. */
+async function childrenOf({ pid = 0 }: ChildProcess): Promise<readonly ProcessMark[]> {
+  for (;;) {
+    const children = await descendants(pid);
+    if (children.length > 0) return children;
+  }
 }
 
 function sourceOf({ entry, expression, language, kind }: HostOptions): string {
