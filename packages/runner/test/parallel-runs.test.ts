@@ -14,7 +14,7 @@ import { numbers } from './support/numbers.js';
 import { unreliable, type SessionCounts } from './support/unreliable-backend.js';
 
 const runs = { scripted: 188, quickjs: 12 };
-/** Trees of QuickJS at the same time; each has up to three sessions, each in a thread. */
+/** Trees of QuickJS at the same time; each has up to three sessions, each in a process. */
 const quickjsAtOnce = 4;
 const share = 0.05;
 
@@ -85,7 +85,7 @@ async function play3Levels(
     abortSignal,
     maxSteps: 3,
     maxDepth: 2,
-    limits: { ...boundsOf(index), callTimeoutMs: 1_000, timeoutMs: 60_000 },
+    limits: { ...boundsOf(index), callTimeoutMs: 1_000, timeoutMs: 200_000 },
   });
   const started: string[] = [];
   const ended: string[] = [];
