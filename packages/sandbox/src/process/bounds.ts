@@ -1,4 +1,5 @@
 import type { SandboxLimits } from '../contract/limits.js';
+import { kinds } from './kinds.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -13,8 +14,13 @@ export const idleFrameBytes = 1_024;
 /** The rest of a frame: names, an error, the variables that a cell left. */
 const besideBytes = 4 * mebibyte;
 
-/** Bytes of the largest frame of a child at work: one value or text, of three or four bytes a character. */
-export function busyBytes({ maxValueBytes, maxOutputChars }: SandboxLimits): number {
+/**
+ * Bytes of the largest frame of a child at work, by its kind: what was printed, in four bytes a character; one value that leaves; or
+ * the answer to a request, in three bytes a character of a value.
+ */
+export function busyBytes(kind: number, { maxValueBytes, maxOutputChars }: SandboxLimits): number {
+  if (kind === kinds.output) return 4 * maxOutputChars + mebibyte / 16;
+  if (kind === kinds.call || kind === kinds.final) return maxValueBytes + mebibyte;
   return 3 * maxValueBytes + 4 * maxOutputChars + besideBytes;
 }
 

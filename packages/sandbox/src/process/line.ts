@@ -195,7 +195,7 @@ export class Line {
     if (kind === kinds.bytes) {
       return this.#isReady ? this.#snapshotBytes : (this.#launch.readyBytes ?? -1);
     }
-    return this.#isBusy ? busyBytes(this.#options.limits) : idleBytes;
+    return this.#isBusy ? busyBytes(kind, this.#options.limits) : idleBytes;
   }
 
   #take(kind: number, payload: Buffer): void {
