@@ -347,10 +347,7 @@ parentPort.on('message', (frame) => {
     else reserved.delete(frame.name);
     reply({});
   } else if (frame.type === 'variables') reply({ json: describe() });
-  else if (frame.type === 'seed') {
-    plant(frame.seed);
-    reply({});
-  } else if (frame.type === 'get') {
+  else if (frame.type === 'get') {
     const json = JSON.stringify(scope[frame.name]);
     const message = `${frame.name} is not defined, or no data`;
     reply(json === undefined ? { error: { type: 'ReferenceError', message } } : { json });

@@ -41,7 +41,6 @@ export type {
   ImageFrame,
   OutputFrame,
   ReplyFrame,
-  SeedFrame,
   SetFileFrame,
   SetJsonFrame,
   SetPiecesFrame,

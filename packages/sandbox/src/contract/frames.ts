@@ -15,7 +15,6 @@ export type HostFrame =
   | SetJsonFrame
   | GetFrame
   | VariablesFrame
-  | SeedFrame
   | SnapshotFrame
   | CallResultFrame
   | StopFrame;
@@ -94,15 +93,6 @@ export interface GetFrame {
 export interface VariablesFrame {
   readonly type: 'variables';
   readonly id: number;
-}
-
-/**
- * Reseeds the guest's randomness; answered by a {@link ReplyFrame}, even by children without randomness.
- */
-export interface SeedFrame {
-  readonly type: 'seed';
-  readonly id: number;
-  readonly seed: string;
 }
 
 /**
@@ -242,7 +232,7 @@ export interface DoneFrame {
   readonly variables?: string | undefined;
 }
 
-/** The answer to `set-text`, `set-json`, `set-file`, `get`, `variables` or `seed`. */
+/** The answer to `set-text`, `set-json`, `set-file`, `get` or `variables`. */
 export interface ReplyFrame {
   readonly type: 'reply';
   readonly id: number;

@@ -1,5 +1,5 @@
-# The loop of the driver, and the host's requests between cells: set, get, list, seed. Each backend brings `_open(options)`, which
-# answers the first frame, `_seed_randomness(seed)`, and `_blank(view)`, for memory that is about to be freed.
+# The loop of the driver, and the host's requests between cells: set, get, list. Each backend brings `_open(options)`, which
+# answers the first frame, and `_blank(view)`, for memory that is about to be freed.
 def _drive():
     """Obeys the host's frames; returns when a snapshot is to be taken, for which no frame of Python may be left on the stack."""
     while True:
@@ -43,12 +43,7 @@ def _list_variables(frame):
     return _variables_json(False)
 
 
-def _seed_again(frame):
-    _seed_randomness(frame["seed"])
-    return b""
-
-
-_handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables, "seed": _seed_again}
+_handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables}
 
 
 def _set_text(payload):

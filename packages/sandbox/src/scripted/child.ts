@@ -57,9 +57,6 @@ export class ScriptedChild implements Child {
         if (typeof frame.text === 'string') this.#variables.set(frame.name, frame.text);
         this.#say({ type: 'reply', id: frame.id, outcome: {} });
         break;
-      case 'seed':
-        this.#say({ type: 'reply', id: frame.id, outcome: {} });
-        break;
       case 'set-json':
         this.#variables.set(frame.name, JSON.parse(frame.json) as JsonValue);
         this.#say({ type: 'reply', id: frame.id, outcome: {} });

@@ -56,7 +56,7 @@ export function boot(
   const knownNames = createKnownNames(variables);
   const reserved = createReserved(variables);
   const hasAnswer = dialects.includes('answer');
-  const seedAnew = pinRandomness(seed);
+  pinRandomness(seed);
   defineLocales();
 
   const printing = createPrinting(bridge);
@@ -133,10 +133,6 @@ export function boot(
     variables: () => variables.describe(),
     error: (value: unknown) => describeError(value),
     show: (completion: object, most: number) => showValue(completion, most, listing),
-    seed(next: string) {
-      seedAnew(next);
-      return undefined;
-    },
   };
   return (operation, ...args) => apply(operations[operation] as never, undefined, args as never[]);
 }

@@ -1,7 +1,7 @@
 import { defineProperty } from './intrinsics.js';
 
-/** Replaces `Math.random` by numbers that a seed determines; returns the function that reseeds it. */
-export function pinRandomness(seed: string): (seed: string) => void {
+/** Replaces `Math.random` by numbers that a seed determines. */
+export function pinRandomness(seed: string): void {
   let [a, b, c, d] = stateOf(seed);
   defineProperty(Math, 'random', {
     value: function random(): number {
@@ -17,13 +17,6 @@ export function pinRandomness(seed: string): (seed: string) => void {
     configurable: true,
     writable: true,
   });
-  return (next) => {
-    const state = stateOf(next);
-    a = state[0];
-    b = state[1];
-    c = state[2];
-    d = state[3];
-  };
 }
 
 function stateOf(seed: string): [number, number, number, number] {

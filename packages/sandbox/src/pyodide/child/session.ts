@@ -17,7 +17,6 @@ import type { MemoryRoom } from './memory-room.js';
 import { collectGarbage } from './release.js';
 import { removeBuiltins } from './remove-builtins.js';
 import type { Seal } from './seal.js';
-import { createSeededBytes } from './seeded-bytes.js';
 import type { StopSignal } from './stop-signal.js';
 
 /** The parts of a session. */
@@ -110,8 +109,6 @@ class Observer implements FrameObserver {
     if (frame.kind === kinds.execute) {
       running.cell = seen.id;
       state.clock.begin(seen.nowMs);
-    } else if (seen.type === 'seed') {
-      state.random = createSeededBytes({ seed: seen.seed, position: 0 });
     } else if (seen.type === 'snapshot') {
       this.#wanted = seen;
       return { kind: localKinds.pause, payload: nothing };
@@ -186,7 +183,6 @@ interface SeenFrame {
   readonly type?: string;
   readonly id: number;
   readonly nowMs: number;
-  readonly seed: string;
   readonly maxBytes: number;
 }
 

@@ -3,13 +3,11 @@
 import gc as _gc
 import random as _random
 
-_seed_randomness = _random.seed
-
 
 def _open(options):
     _take_limits(options)
     if not options["isRestored"]:
-        _seed_randomness(options["seed"])
+        _random.seed(options["seed"])
         _define_names(options["functions"])
     _tell(75, b"")
 

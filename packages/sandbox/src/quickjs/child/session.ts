@@ -91,12 +91,6 @@ export class Session {
       case 'variables':
         cells.attempt(frame.id, () => ({ json: this.#machine.tell('variables') }));
         break;
-      case 'seed':
-        cells.attempt(frame.id, () => {
-          this.#machine.tell('seed', frame.seed);
-          return {};
-        });
-        break;
       case 'snapshot': {
         const bytes = this.#machine.snapshot(frame.maxBytes, this.#tracebacks.toBytes());
         sendFrame({ type: 'image', id: frame.id, bytes });
