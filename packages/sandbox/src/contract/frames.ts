@@ -96,7 +96,7 @@ export interface VariablesFrame {
 }
 
 /**
- * Asks for the whole state, between two cells; answered by an {@link ImageFrame}. Only sent to backends with
+ * Asks for the whole state, between two cells; answered by a {@link SnapshotReplyFrame}. Only sent to backends with
  * `capabilities.snapshot`.
  */
 export interface SnapshotFrame {
@@ -139,7 +139,7 @@ export type GuestFrame =
   | FinalFrame
   | DoneFrame
   | ReplyFrame
-  | ImageFrame;
+  | SnapshotReplyFrame;
 
 /**
  * Text that the guest printed; characters are code points. For each stream, children send the first
@@ -241,8 +241,8 @@ export interface ReplyFrame {
 }
 
 /** The answer to a {@link SnapshotFrame}. */
-export interface ImageFrame {
-  readonly type: 'image';
+export interface SnapshotReplyFrame {
+  readonly type: 'snapshot';
   readonly id: number;
   /** The whole state; absent, without a copy of it, if it would be larger than `maxBytes`. */
   readonly bytes?: Uint8Array | undefined;

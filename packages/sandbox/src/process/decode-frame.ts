@@ -56,8 +56,8 @@ export function decodeGuestFrame(
       return [{ ...head, type: 'final', json: body } as unknown as GuestFrame];
     case kinds.reply:
       return [{ type: 'reply', id: head['id'], outcome: outcomeOf(head, body) } as GuestFrame];
-    case kinds.image:
-      return [{ type: 'image', id: head['id'], bytes } as GuestFrame];
+    case kinds.snapshot:
+      return [{ type: 'snapshot', id: head['id'], bytes } as GuestFrame];
     case kinds.done:
       return decodeDone(head, body);
     default:

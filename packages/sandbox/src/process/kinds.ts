@@ -32,7 +32,7 @@ export const kinds = Object.freeze({
   /** Child: answers a request. */
   reply: 0x56,
   /** Child: a snapshot, whose bytes came before it. */
-  image: 0x49,
+  snapshot: 0x49,
   /** Child: it was stopped at something forbidden; the payload says what. */
   violation: 0x21,
 });

@@ -282,7 +282,7 @@ function isQuestion(kind: number): boolean {
 }
 
 function isAnswer(kind: number): boolean {
-  return kind === kinds.done || kind === kinds.reply || kind === kinds.image;
+  return kind === kinds.done || kind === kinds.reply || kind === kinds.snapshot;
 }
 
 /** Characters of what a child says of its own failure that are kept. */

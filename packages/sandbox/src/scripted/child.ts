@@ -68,7 +68,7 @@ export class ScriptedChild implements Child {
         this.#say({ type: 'reply', id: frame.id, outcome: { json: this.#describe() } });
         break;
       case 'snapshot':
-        this.#say({ type: 'image', id: frame.id, bytes: this.#snapshot() });
+        this.#say({ type: 'snapshot', id: frame.id, bytes: this.#snapshot() });
         break;
       case 'set-file':
       case 'stop':

@@ -185,7 +185,7 @@ export class Cell {
         this.#end(frame, false);
         return true;
       case 'reply':
-      case 'image':
+      case 'snapshot':
         return false;
     }
   }

@@ -14,9 +14,9 @@ import type {
   ExecuteFrame,
   GuestError,
   HostFrame,
-  ImageFrame,
   ReplyFrame,
   SnapshotFrame,
+  SnapshotReplyFrame,
   StopFrame,
 } from '../contract/frames.js';
 import { CallStopped, type CallTime } from './call-time.js';
@@ -57,7 +57,7 @@ export class LiveChild {
   #nextId = 1;
   #cell: { readonly id: number; readonly cell: Cell } | undefined;
   #question:
-    | { readonly id: number; readonly settle: (answer: ReplyFrame | ImageFrame) => void }
+    | { readonly id: number; readonly settle: (answer: ReplyFrame | SnapshotReplyFrame) => void }
     | undefined;
   #busy: Promise<unknown> | undefined;
   #onGone: ((exit: ChildExit) => void) | undefined;
@@ -166,7 +166,7 @@ export class LiveChild {
    * @throws SandboxError `session_lost`; CallStopped
    */
   async snapshot(maxBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
-    const answer = await this.#ask({ type: 'snapshot', maxBytes }, time, 'image');
+    const answer = await this.#ask({ type: 'snapshot', maxBytes }, time, 'snapshot');
     return answer.bytes;
   }
 
@@ -188,19 +188,19 @@ export class LiveChild {
     });
   }
 
-  #ask<Type extends 'reply' | 'image'>(
+  #ask<Type extends 'reply' | 'snapshot'>(
     question: Question | Omit<SnapshotFrame, 'id'>,
     time: CallTime,
     expected: Type,
-  ): Promise<Extract<ReplyFrame | ImageFrame, { readonly type: Type }>> {
-    type Expected = Extract<ReplyFrame | ImageFrame, { readonly type: Type }>;
+  ): Promise<Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>> {
+    type Expected = Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>;
     const id = this.#nextId++;
     this.#idleBytes = 0;
     const answered = new Promise<Expected>((resolve, reject) => {
       this.#onGone = (exit) => {
         reject(endedError(exit));
       };
-      const settle = (answer: ReplyFrame | ImageFrame): void => {
+      const settle = (answer: ReplyFrame | SnapshotReplyFrame): void => {
         if (answer.type === expected) resolve(answer as Expected);
         else this.#violate(`an answer of another kind to "${question.type}"`);
       };
@@ -246,7 +246,10 @@ export class LiveChild {
     } else if (this.#cell !== undefined) {
       const { cell, id } = this.#cell;
       if (!cell.take(frame, id)) this.#violate(`a "${frame.type}" frame that is invalid now`);
-    } else if (this.#question !== undefined && (frame.type === 'reply' || frame.type === 'image')) {
+    } else if (
+      this.#question !== undefined &&
+      (frame.type === 'reply' || frame.type === 'snapshot')
+    ) {
       if (frame.id === this.#question.id) this.#question.settle(frame);
       else this.#violate('an answer to another question');
     } else {

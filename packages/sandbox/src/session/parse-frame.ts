@@ -31,8 +31,8 @@ export function parseGuestFrame(value: unknown): GuestFrame | undefined {
       return parseDone(value);
     case 'reply':
       return parseReply(value);
-    case 'image':
-      return parseImage(value);
+    case 'snapshot':
+      return parseSnapshot(value);
     default:
       return undefined;
   }
@@ -90,10 +90,10 @@ function parseReply(value: Record<string, unknown>): GuestFrame | undefined {
   return isText(json) ? { type: 'reply', id, outcome: { json } } : undefined;
 }
 
-function parseImage({ id, bytes }: Record<string, unknown>): GuestFrame | undefined {
+function parseSnapshot({ id, bytes }: Record<string, unknown>): GuestFrame | undefined {
   if (!isCount(id)) return undefined;
-  if (bytes === undefined) return { type: 'image', id };
-  return bytes instanceof Uint8Array ? { type: 'image', id, bytes } : undefined;
+  if (bytes === undefined) return { type: 'snapshot', id };
+  return bytes instanceof Uint8Array ? { type: 'snapshot', id, bytes } : undefined;
 }
 
 function parseGuestError(value: unknown): GuestError | undefined {

@@ -102,7 +102,7 @@ describe('decodeGuestFrame', () => {
       [{ type: 'output', stream: 'stderr', text: '\nend', dropped: 12 }],
     ],
     [kinds.wait, '', [{ type: 'wait' }]],
-    [kinds.image, '{"id":3}', [{ type: 'image', id: 3 }]],
+    [kinds.snapshot, '{"id":3}', [{ type: 'snapshot', id: 3 }]],
     [kinds.call, '{"name":"f"}\n[1]', [{ type: 'call', call: 7, name: 'f', args: '[1]' }]],
     [kinds.final, '{"kind":"direct"}\n1', [{ type: 'final', kind: 'direct', json: '1' }]],
     [kinds.reply, '{"id":3}\n"x"', [{ type: 'reply', id: 3, outcome: { json: '"x"' } }]],

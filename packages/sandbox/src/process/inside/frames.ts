@@ -70,9 +70,9 @@ export function sendFrame(frame: GuestFrame): void {
       else writeFrame(kinds.reply, JSON.stringify({ id }), outcome.json);
       break;
     }
-    case 'image':
+    case 'snapshot':
       if (frame.bytes !== undefined) writeRaw(kinds.bytes, frame.bytes);
-      writeFrame(kinds.image, JSON.stringify({ id: frame.id }));
+      writeFrame(kinds.snapshot, JSON.stringify({ id: frame.id }));
       break;
   }
 }

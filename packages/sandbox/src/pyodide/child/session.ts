@@ -157,7 +157,7 @@ class Observer implements FrameObserver {
     const heap = new Uint8Array(loaded.memory.buffer);
     const bytes = takeSnapshot(heap, base, wanted.maxBytes, writeState(state));
     if (bytes !== undefined) writeRaw(kinds.bytes, bytes);
-    writeFrame(kinds.image, JSON.stringify({ id: wanted.id }));
+    writeFrame(kinds.snapshot, JSON.stringify({ id: wanted.id }));
     return true;
   }
 

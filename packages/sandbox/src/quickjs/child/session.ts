@@ -93,7 +93,7 @@ export class Session {
         break;
       case 'snapshot': {
         const bytes = this.#machine.snapshot(frame.maxBytes, this.#tracebacks.toBytes());
-        sendFrame({ type: 'image', id: frame.id, bytes });
+        sendFrame({ type: 'snapshot', id: frame.id, bytes });
         break;
       }
     }
