@@ -20,11 +20,14 @@ export type InTime = <Value>(limitMs: number, call: () => Promise<Value>) => Pro
 /** A case that may be run several times. It closes what it opens. */
 export type HostTask = (inTime: InTime) => Promise<void>;
 
+/** What a session that is a process adds to the sum of resident memory, in bytes: most of it is shared with the others. */
+const sessionBytes = 80e6;
+
 /** The limits of "What is promised" in docs/security.md, for guests of `memoryBytes`. */
-export function promisedLimits(memoryBytes: number): HostFigures {
+export function promisedLimits(memoryBytes: number, sessions = 1): HostFigures {
   return {
     busyMs: Math.max(100, 5 * parseMs()),
-    grownBytes: 2 * memoryBytes + 256 * 1024 * 1024,
+    grownBytes: 2 * memoryBytes + 256 * 1024 * 1024 + (sessions - 1) * sessionBytes,
     keptBytes: 16e6,
     lateMs: 1_000,
   };

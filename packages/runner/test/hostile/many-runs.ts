@@ -40,11 +40,17 @@ const models =
   ({ purpose }) =>
     purpose === 'sub' ? answer : cell(code);
 
-/** A case of `count` runs that start at the same moment, each with eight sub-queries at once. */
-export function manyRuns(count: number, where: string, open: () => SandboxBackend): HostCase {
+/** A case of `count` runs that start at the same moment, each with eight sub-queries at once; `sessions` of them are processes. */
+export function manyRuns(
+  count: number,
+  where: string,
+  open: () => SandboxBackend,
+  sessions = 1,
+): HostCase {
   return {
     name: `${count} runs at once, ${where}`,
     memoryBytes,
+    sessions,
     run: () => runMany(count, open()),
   };
 }

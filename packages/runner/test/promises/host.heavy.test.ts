@@ -46,7 +46,7 @@ describe('what cells, values, models and many runs do to their host', () => {
     ),
     largeValue('an answer of 10 MB', 'FINAL_VAR("text")', /^He said/),
     manyRuns(count, 'in scripted sessions', scriptedCells),
-    manyRuns(count, 'in a session of quickjs each', () => quickjs()),
+    manyRuns(count, 'in a session of quickjs each', () => quickjs(), count),
     ...backends.map((backend) =>
       manyRuns(count, `in 8 sessions of ${backend.name}`, pooled(backend)),
     ),

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { messageOf } from '@rlm/repl-types/internal';
@@ -102,12 +102,25 @@ export async function keep(
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await putInPlace(draft, path, recipe);
     return undefined;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     return messageOf(error);
   }
+}
+
+/** A sound file that another process has kept meanwhile stays: its sessions have it open. */
+async function putInPlace(draft: string, path: string, recipe: string): Promise<void> {
+  try {
+    // A second name, which is refused if there is a file.
+    await link(draft, path);
+  } catch {
+    const kept = await openKept(path, recipe);
+    if (kept.state !== 'sound') return rename(draft, path);
+    await kept.file.close();
+  }
+  await rm(draft, { force: true });
 }
 
 /** A draft to which no one has written for this long, in milliseconds, is of a process that is gone: writing one takes much less. */

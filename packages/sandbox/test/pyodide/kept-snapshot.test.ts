@@ -59,9 +59,18 @@ describe('keep', () => {
     expect(readdirSync(dirname(path))).toEqual(['python.snapshot']);
   });
 
-  it('replaces a snapshot at once, also when several do it at the same time', async () => {
+  it('leaves a sound file where it is, which others have open, also when several keep one at the same time', async () => {
+    const { ino } = statSync(path);
     const kept = await Promise.all(Array.from({ length: 8 }, () => keep(path)));
     expect(kept.every((failure) => failure === undefined)).toBe(true);
+    expect((await open(path)).read).toEqual(bytes);
+    expect(readdirSync(dirname(path))).toEqual(['python.snapshot']);
+    expect(statSync(path).ino).toBe(ino);
+  });
+
+  it('replaces a damaged one', async () => {
+    writeFileSync(path, 'damaged');
+    expect(await keep(path)).toBeUndefined();
     expect((await open(path)).read).toEqual(bytes);
     expect(readdirSync(dirname(path))).toEqual(['python.snapshot']);
   });

@@ -17,7 +17,7 @@ const nothingWrong = {
   faults: [],
 };
 
-const hangMs = 90_000;
+const hangMs = 300_000;
 
 /** How much is tried. */
 interface Extent {
@@ -37,7 +37,7 @@ export function testCrashes({ killed, cutEvery, takenOver }: Extent): void {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  describe('a run whose process is killed', { timeout: 180_000 }, () => {
+  describe('a run whose process is killed', { timeout: 900_000 }, () => {
     it.each(killed)('goes on in another (%s, %i runs)', async (workload, trials) => {
       const script = await childScript(workload);
       const report = await crashTrials({ script, folder, trials, hangMs });
