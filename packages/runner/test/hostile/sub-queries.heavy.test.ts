@@ -8,7 +8,7 @@ import { type BundledHost, bundleHost } from '../../../sandbox/test/support/bund
 
 const runner = join(import.meta.dirname, '../../src/index.ts');
 
-/** A run with all defaults in a process of its own, with the heap that Node.js gives it: cells that ask with 7.9 MB each time. */
+/** A run in a process of its own, with the heap that Node.js gives it: cells that ask with 7.9 MB each time, as long as that takes. */
 const program = `import { runRlm } from ${JSON.stringify(runner)};
 import { scripted } from '@rlm/sandbox/scripted';
 const sandbox = scripted([async (code, guest) => {
@@ -17,7 +17,7 @@ const sandbox = scripted([async (code, guest) => {
 }], { repeatLast: true });
 let turn = 0;
 const model = () => ((turn += 1) > 4 ? 'FINAL(done)' : '\`\`\`repl\\nx\\n\`\`\`');
-const run = runRlm({ model, subModel: ({ messages }) => messages[0].content.slice(0, 900_000), sandbox, query: 'q' });
+const run = runRlm({ model, subModel: ({ messages }) => messages[0].content.slice(0, 900_000), sandbox, query: 'q', sandboxLimits: { cellMs: 1_800_000 } });
 const { calls, finishReason } = await run.result;
 let shortened = 0;
 for await (const event of run) shortened += event.shortened ?? 0;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { FinalSignal } from '@rlm/repl-types';
 import type { ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
 
@@ -287,8 +285,17 @@ export function callBytes({ name, args, outcome }: RecordedCall): number {
 /** The longest text that is its own key, in characters. */
 const longestKey = 512;
 
-/** What a log keeps of a text that is only compared: the text itself if it is short, else its SHA-256. */
+/**
+ * What a log keeps of a text that is only compared: the text itself if it is short, else its length and 64 bits that depend
+ * on every character. Who makes two texts with one key gets an answer that the cell has got already.
+ */
 export function keyOf(text: string): string {
   if (text.length <= longestKey) return `=${text}`;
-  return createHash('sha256').update(text).digest('base64');
+  let [low, high] = [0x811c9dc5, 0x9e3779b9];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 15);
+  }
+  return `${text.length}:${low >>> 0}:${high >>> 0}`;
 }
