@@ -48,7 +48,7 @@ describe('what cells, values, models and many runs do to their host', () => {
     manyRuns(count, 'in scripted sessions', scriptedCells),
     manyRuns(count, 'in a session of quickjs each', () => quickjs(), count),
     ...backends.map((backend) =>
-      manyRuns(count, `in 8 sessions of ${backend.name}`, pooled(backend)),
+      manyRuns(60, `in 8 sessions of ${backend.name}`, pooled(backend)),
     ),
   ]);
 });
