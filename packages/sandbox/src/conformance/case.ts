@@ -4,7 +4,7 @@ import type { CellDiagnosticCode, ExecutionOutcome, SessionState } from '@rlm/re
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 
 /** A cell, or several that run one after another in one session. */
-export type Cells = string | readonly string[];
+type Cells = string | readonly string[];
 
 /** A text, or one for each language. */
 export type PerLanguage = string | Readonly<Record<ReplLanguage, string>>;
@@ -25,11 +25,11 @@ export interface Expected {
   readonly errorType?: PerLanguage;
   readonly errorContains?: PerLanguage;
   readonly traceback?: PerLanguage;
-  /** Whether the cell was refused before it ran; not checked if absent. */
+  /** Whether the cell was refused before it ran. */
   readonly refused?: boolean;
-  /** Whether the cell could not be read, so that none of it ran; not checked if absent. */
+  /** Whether the cell could not be read, so that none of it ran. */
   readonly unread?: boolean;
-  /** The codes of the diagnostics found in the cell before it ran, in any order; not checked if absent. */
+  /** The codes of the diagnostics found in the cell before it ran, in any order. */
   readonly diagnostics?: readonly CellDiagnosticCode[];
   /** The state of the variables afterwards. */
   readonly session?: SessionState;
@@ -43,22 +43,36 @@ export interface Expected {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
+/** A capability that a backend claims. */
+export type Capability = keyof SandboxBackend['capabilities'];
+
 /**
  * One row of the conformance suite. It has a source for every language: a language that joins
  * {@link ReplLanguage} does not compile until each row has its own.
  */
 export type ConformanceCase = {
-  readonly name: string;
   /** Values that are set before the first cell. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Options of the session; host functions are the suite's. */
+  /** Options of the session, which is then the case's own; host functions are the suite's. */
   readonly options?: Omit<SessionOptions, 'functions'>;
-  /**
-   * Looks at all variables, so that those of earlier cases would be in its way: has a session of its own, unless the
-   * language lets them be removed. `new`: not even then does it share one.
-   */
-  readonly isAlone?: true | 'new';
-  /** A capability that the backend must claim. Without it the case is skipped, with the reason. */
-  readonly needs?: keyof SandboxBackend['capabilities'];
+  /** Looks at all variables: those of earlier cases would be in its way. */
+  readonly isAlone?: boolean;
+  /** Without this capability the case is skipped, with the reason. */
+  readonly needs?: Capability;
   readonly expected: Expected;
 } & Readonly<Record<ReplLanguage, Cells>>;
+
+/** Rows by their names. */
+export type Table = Readonly<Record<string, ConformanceCase>>;
+
+/** The same code in every language. */
+export function both<Code extends Cells>(code: Code): Readonly<Record<ReplLanguage, Code>> {
+  return { python: code, javascript: code };
+}
+
+/** A table whose rows have something in common. */
+export function each(common: Pick<ConformanceCase, 'needs' | 'isAlone'>, table: Table): Table {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [name, { ...common, ...row }]),
+  );
+}

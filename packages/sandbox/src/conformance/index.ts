@@ -1,20 +1,16 @@
 import type { Tester, Expect } from '@rlm/repl-types/internal';
 
 import type { SandboxBackend, SandboxSession } from '../contract/session.js';
-import { conformanceTables } from './tables.js';
+import type { Capability } from './case.js';
 import { checkCase } from './check-case.js';
-import { lifecycleCases } from './lifecycle.js';
-import type { LifecycleCase, LifecycleStage } from './lifecycle-case.js';
-import { createSessionSource } from './session-source.js';
-import { swallowCases } from './swallow/index.js';
-import type { SwallowCase } from './swallow/case.js';
+import { lifecycleGroups } from './lifecycle/index.js';
+import { checkLifecycle } from './lifecycle/stage.js';
+import { SharedSessions } from './shared-sessions.js';
+import { javascriptSwallows } from './swallow/javascript.js';
+import { pythonSwallows } from './swallow/python.js';
+import { conformanceTables } from './tables.js';
 
 export type { Tester } from '@rlm/repl-types/internal';
-export type { Cells, ConformanceCase, Expected, PerLanguage } from './case.js';
-export type { SwallowCase } from './swallow/case.js';
-
-/** A case that is skipped where the backend does not claim what it needs. */
-type Skippable = Pick<LifecycleCase, 'name' | 'needs'>;
 
 /** A backend, and the cases that it is known not to pass. */
 export interface SuiteOptions {
@@ -25,8 +21,8 @@ export interface SuiteOptions {
    */
   readonly skip?: Readonly<Record<string, string>> | undefined;
   /**
-   * Runs cases with the same options in one session, and clears its variables between two. Faster if opening a session
-   * takes long. A case that ends its session, or limits its time, has its own. Default: false, and every case has its own.
+   * Runs cases in one session, and clears its variables between two. Faster if opening a session takes long. A case that has options
+   * of its own, or uses the methods of a session, has its own. Default: false, and every case has its own.
    */
   readonly shareSession?: boolean | undefined;
 }
@@ -36,16 +32,15 @@ export interface SuiteOptions {
  *
  * @example
  * import { describe, expect, it } from 'vitest';
- * testSandbox({ backend: quickjs() }, { describe, expect, it });
+ * testSandbox({ backend: quickjs() }, { describe, it, expect });
  */
 export function testSandbox(
   { backend, skip = {}, shareSession = false }: SuiteOptions,
-  tester: Tester,
+  { describe, it, expect }: Tester,
 ): void {
-  const { describe, it, expect } = tester;
-  const sessions = createSessionSource(backend, shareSession);
+  const sessions = new SharedSessions(backend, shareSession);
   const known = new Set<string>();
-  const test = ({ name, needs }: Skippable, body: () => Promise<void>): void => {
+  const test = (name: string, needs: Capability | undefined, body: () => Promise<void>): void => {
     known.add(name);
     const isMissing = needs !== undefined && backend.capabilities[needs] !== true;
     const reason = skip[name] ?? (isMissing ? `it does not claim ${needs}` : undefined);
@@ -54,24 +49,27 @@ export function testSandbox(
   };
 
   describe(`${backend.name} conforms`, () => {
-    for (const [topic, rows] of Object.entries(conformanceTables)) {
+    for (const [topic, table] of Object.entries(conformanceTables)) {
       describe(topic, () => {
-        for (const row of rows) {
-          const check = (session: SandboxSession): Promise<void> => checkCase(session, row, expect);
-          test(row, () => sessions.forRow(check, row));
+        for (const [name, row] of Object.entries(table)) {
+          test(name, row.needs, () =>
+            sessions.run(row, (session) => checkCase(session, row, expect)),
+          );
         }
       });
     }
     describe('lifecycle', () => {
-      for (const row of lifecycleCases) {
-        const { check, in: place = 'own' } = row;
-        const code: LifecycleStage['code'] = (sources) => sources[backend.language];
-        test(row, () => sessions[place]((session) => check({ backend, session, expect, code })));
+      for (const { needs, cases } of lifecycleGroups) {
+        for (const [name, check] of Object.entries(cases)) {
+          test(name, needs, () => checkLifecycle(check, backend, expect));
+        }
       }
     });
     describe('a recorded final cannot be swallowed', () => {
-      for (const row of swallowCases[backend.language]) {
-        test(row, () => sessions.common((session) => checkSwallow(session, row, expect)));
+      for (const [name, code] of Object.entries(swallows[backend.language])) {
+        test(name, undefined, () =>
+          sessions.run({}, (session) => checkSwallow(session, code, expect)),
+        );
       }
     });
     it('names only cases that exist in its list of skips', async () => {
@@ -81,12 +79,10 @@ export function testSandbox(
   });
 }
 
-/** Runs one swallow case: the first answer counts, and does not leak into the next cell. */
-async function checkSwallow(
-  session: SandboxSession,
-  { code }: SwallowCase,
-  expect: Expect,
-): Promise<void> {
+const swallows = { python: pythonSwallows, javascript: javascriptSwallows };
+
+/** Runs a cell that swallows FINAL: the first answer counts, and does not leak into the next cell. */
+async function checkSwallow(session: SandboxSession, code: string, expect: Expect): Promise<void> {
   const result = await session.execute(code, { timeoutMs: 5_000 });
   const told = `${result.error?.type ?? ''}: ${result.error?.message ?? ''}`;
   expect(result.finalOutput, told).toEqual({ type: 'direct', answer: 'kept' });

@@ -22,8 +22,6 @@ export function createSuiteFunctions(): Record<string, HostFunction | HostFuncti
     add: (left: number, right: number) => left + right,
     join: (...parts: unknown[]) => parts.map(String).join(','),
     nothing: () => undefined,
-    unspeakable: () => () => undefined,
-    big: (length: number) => 'x'.repeat(length),
     fail(reason: string) {
       throw new Error(`the host says no: ${reason}`);
     },

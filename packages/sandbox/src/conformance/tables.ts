@@ -1,4 +1,4 @@
-import type { ConformanceCase } from './case.js';
+import type { Table } from './case.js';
 import { batchCases } from './cases/batches.js';
 import { dialectCases } from './cases/dialects.js';
 import { errorCases } from './cases/errors.js';
@@ -17,7 +17,7 @@ import { variableCases } from './cases/variables.js';
 import { wholeOutputCases } from './cases/whole-output.js';
 
 /** The rows of the suite by topic, each with a source for every language. */
-export const conformanceTables: Readonly<Record<string, readonly ConformanceCase[]>> = {
+export const conformanceTables: Readonly<Record<string, Table>> = {
   state: stateCases,
   output: outputCases,
   values: valueCases,
@@ -25,7 +25,7 @@ export const conformanceTables: Readonly<Record<string, readonly ConformanceCase
   'host calls': hostCallCases,
   'values that leave': leavingCases,
   batches: batchCases,
-  finals: [...finalCases, ...dialectCases],
+  finals: { ...finalCases, ...dialectCases },
   'finals of the host': hostFinalCases,
   limits: limitCases,
   variables: variableCases,

@@ -29,7 +29,7 @@ const otherTopics = ['preflight', 'errors', 'limits'];
 /** Cells of the suite that hold on purpose what is found in them. */
 const wrongOnPurpose = [
   'a cell that ends the run has no value',
-  'FINAL without an answer can be caught, and an empty text follow',
+  'FINAL without an answer is an error that says what to write, and can be caught; an empty text is one',
   'SUBMIT gives its fields, and ends the cell',
 ];
 
@@ -46,12 +46,13 @@ function writtenCells(language: Language): readonly GoodCell[] {
 
 /** Cells that are right, of every source. */
 export function goodCells(language: Language): readonly GoodCell[] {
-  const ofSuite = Object.entries(conformanceTables).flatMap(([topic, rows]) => {
+  const ofSuite = Object.entries(conformanceTables).flatMap(([topic, table]) => {
     if (otherTopics.includes(topic)) return [];
-    return rows.flatMap(({ name, expected, options, set, [language]: code }): GoodCell[] => {
+    return Object.entries(table).flatMap(([title, row]): GoodCell[] => {
+      const { expected, options, set, [language]: code } = row;
       const isGood = expected.outcome === undefined || expected.outcome === 'final';
       const isPlain = typeof code === 'string' && options === undefined && set === undefined;
-      return isGood && isPlain && !wrongOnPurpose.includes(name) ? [{ title: name, code }] : [];
+      return isGood && isPlain && !wrongOnPurpose.includes(title) ? [{ title, code }] : [];
     });
   });
   const ofVectors = language === 'python' ? vectors.good : [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { untilIdle } from '../../src/conformance/idle.js';
+import { untilIdle } from '../../src/conformance/lifecycle/idle.js';
 import { createSandboxPool } from '../../src/index.js';
 import { scripted } from '../../src/scripted/index.js';
 

@@ -109,16 +109,20 @@ describe('the answers of a batch', () => {
       told.push(await asking);
       return '';
     });
-    const session = await scripted(steps).open({
+    const last = async (_code: string, guest: ScriptedGuest): Promise<string> =>
+      String(await guest.call('llm_query', 7));
+    const session = await scripted([...steps, last]).open({
       functions: { llm_query: () => (called += 1) },
       limits: { maxHostCalls: 6 },
     });
     for (const step of steps) await session.execute(String(step.length));
+    const { error } = await session.execute('');
     await session.close();
     expect(told).toEqual([
       '[1,2,3]',
       expect.stringMatching(/^4 calls .* 6 host calls .*\(3 /),
       '[4,5,6]',
     ]);
+    expect([error?.message, called]).toEqual([expect.stringContaining('6 host calls'), 6]);
   });
 });

@@ -1,15 +1,10 @@
-import type { ConformanceCase } from '../case.js';
+import { both, type Table } from '../case.js';
 
 const direct = (answer: unknown): unknown => ({ type: 'direct', answer });
-const both = (code: string): { python: string; javascript: string } => ({
-  python: code,
-  javascript: code,
-});
 
 /** How sessions finish in the dialects `submit` and `answer`. */
-export const dialectCases: readonly ConformanceCase[] = [
-  {
-    name: 'SUBMIT gives its fields, and ends the cell',
+export const dialectCases: Table = {
+  'SUBMIT gives its fields, and ends the cell': {
     python: 'SUBMIT(answer="a", score=3)\nprint("after")',
     javascript: 'SUBMIT({ answer: "a", score: 3 })\nprint("after")',
     expected: {
@@ -18,23 +13,19 @@ export const dialectCases: readonly ConformanceCase[] = [
       stdout: '',
     },
   },
-  {
-    name: 'SUBMIT of a value gives it as the answer',
+  'SUBMIT of a value gives it as the answer': {
     ...both('SUBMIT(42)'),
     expected: { outcome: 'final', final: { type: 'submit', fields: { answer: 42 } } },
   },
-  {
-    name: 'SUBMIT of several values gives them in their order',
+  'SUBMIT of several values gives them in their order': {
     ...both('SUBMIT(42, "because")'),
     expected: { outcome: 'final', final: { type: 'submit', fields: { answer: [42, 'because'] } } },
   },
-  {
-    name: 'SUBMIT without fields is an error',
+  'SUBMIT without fields is an error': {
     ...both('SUBMIT()'),
     expected: { outcome: 'error', final: null },
   },
-  {
-    name: 'a session without the submit dialect has no SUBMIT',
+  'a session without the submit dialect has no SUBMIT': {
     ...both('SUBMIT(1)'),
     options: { dialects: ['final'] },
     expected: {
@@ -42,75 +33,65 @@ export const dialectCases: readonly ConformanceCase[] = [
       errorType: { python: 'NameError', javascript: 'ReferenceError' },
     },
   },
-  {
-    name: 'the answer dialect ends the cell when ready is true',
+  'the answer dialect ends the cell when ready is true': {
     python: ['answer["content"] = "draft"', 'answer["content"] = "x"\nanswer["ready"] = True'],
     javascript: ['answer.content = "draft"', 'answer.content = "x"\nanswer.ready = true'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('x') },
   },
-  {
-    name: 'the answer dialect reads the content when the cell ends',
+  'the answer dialect reads the content when the cell ends': {
     python: 'answer["ready"] = True\nanswer["content"] = "x"',
     javascript: 'answer.ready = true\nanswer.content = "x"',
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('x') },
   },
-  {
-    name: 'an answer that is ready but empty ends nothing',
+  'an answer that is ready but empty ends nothing': {
     python: 'answer["ready"] = True',
     javascript: 'answer.ready = true',
     options: { dialects: ['answer'] },
     expected: { outcome: 'ok', final: null },
   },
-  {
-    name: 'ready must be exactly true',
+  'ready must be exactly true': {
     python: 'answer["content"] = "x"\nanswer["ready"] = 1',
     javascript: 'answer.content = "x"\nanswer.ready = 1',
     options: { dialects: ['answer'] },
     expected: { outcome: 'ok', final: null },
   },
-  {
-    name: 'an answer that is ready counts although the cell failed',
+  'an answer that is ready counts although the cell failed': {
     python: 'answer["content"] = "x"\nanswer["ready"] = True\n1/0',
     javascript: 'answer.content = "x"\nanswer.ready = true\nnull.x',
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('x') },
   },
-  {
-    name: 'an answer that was given does not end the next cell',
+  'an answer that was given does not end the next cell': {
     python: ['answer["content"] = "x"\nanswer["ready"] = True', 'x = 1'],
     javascript: ['answer.content = "x"\nanswer.ready = true', 'var x = 1'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'ok', final: null, session: 'kept' },
   },
-  {
-    name: 'an answer that was given keeps its content, and can be given again',
+  'an answer that was given keeps its content, and can be given again': {
     python: ['answer["content"] = "x"\nanswer["ready"] = True', 'answer["ready"] = True'],
     javascript: ['answer.content = "x"\nanswer.ready = true', 'answer.ready = true'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('x'), session: 'kept' },
   },
-  {
-    name: 'an answer whose content is no data ends nothing, and is not asked for again',
+  'an answer whose content is no data ends nothing, and is not asked for again': {
     python: ['answer["content"] = print\nanswer["ready"] = True', 'x = 1'],
     javascript: ['answer.content = print\nanswer.ready = true', 'var x = 1'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'ok', final: null, session: 'kept' },
   },
-  {
-    name: 'the host can put a fresh answer in place, which is not among the variables',
+  'the host can put a fresh answer in place, which is not among the variables': {
     set: { answer: { content: '', ready: false } },
     python: ['x = 1\nprint(SHOW_VARS())', 'answer["content"] = "y"\nanswer["ready"] = True'],
     javascript: ['var x = 1\nprint(SHOW_VARS())', 'answer.content = "y"\nanswer.ready = true'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('y'), locals: ['x'] },
   },
-  {
-    name: 'an answer that was bound to something else is put back, with a hint',
+  'an answer that was bound to something else is put back, with a hint': {
     python: ['answer = "42"', 'answer["content"] = "x"\nanswer["ready"] = True'],
     javascript: ['answer = "42"', 'answer.content = "x"\nanswer.ready = true'],
     options: { dialects: ['answer'] },
     expected: { outcome: 'final', final: direct('x') },
   },
-];
+};

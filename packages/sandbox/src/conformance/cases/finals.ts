@@ -1,10 +1,6 @@
-import type { ConformanceCase } from '../case.js';
+import { both, type Table } from '../case.js';
 
 const direct = (answer: unknown): unknown => ({ type: 'direct', answer });
-const both = (code: string): { python: string; javascript: string } => ({
-  python: code,
-  javascript: code,
-});
 
 /** Calls whose answer is nothing, in each language; `found` holds nothing. */
 const nothings: readonly (readonly [python: string, javascript: string])[] = [
@@ -16,118 +12,86 @@ const nothings: readonly (readonly [python: string, javascript: string])[] = [
 ];
 
 /** FINAL and FINAL_VAR. */
-export const finalCases: readonly ConformanceCase[] = [
-  {
-    name: 'FINAL gives nested data',
+export const finalCases: Table = {
+  'FINAL gives nested data': {
     ...both('FINAL({"a": [1, 2.5, "x"], "b": {}})'),
     expected: { outcome: 'final', final: direct({ a: [1, 2.5, 'x'], b: {} }) },
   },
-  {
-    name: 'FINAL without an answer is an error that says what to write, and ends nothing',
-    ...both('FINAL()'),
-    expected: {
-      outcome: 'error',
-      final: null,
-      errorType: 'TypeError',
-      errorContains: 'FINAL needs an answer: FINAL(answer)',
+  'FINAL without an answer is an error that says what to write, and can be caught; an empty text is one':
+    {
+      python:
+        'try:\n    FINAL()\nexcept Exception as e:\n    print(type(e).__name__, e)\n    FINAL("")',
+      javascript: 'try { FINAL() } catch (e) { print(e.name, e.message); FINAL("") }',
+      expected: {
+        outcome: 'final',
+        final: direct(''),
+        prints: ['TypeError FINAL needs an answer: FINAL(answer)'],
+      },
     },
-  },
-  {
-    name: 'FINAL without an answer can be caught, and an empty text follow',
-    python: 'try:\n    FINAL()\nexcept Exception:\n    FINAL("")',
-    javascript: 'try { FINAL() } catch { FINAL("") }',
-    expected: { outcome: 'final', final: direct('') },
-  },
-  {
-    name: 'FINAL gives the language’s nothing if the session accepts it',
+  'FINAL gives the language’s nothing if the session accepts it': {
     python: 'FINAL(None)',
     javascript: 'FINAL(null)',
     options: { acceptsNull: true },
     expected: { outcome: 'final', final: direct(null) },
   },
-  {
-    name: 'an answer that is the language’s nothing alone is given if the session accepts it',
-    python: 'FINAL({"answer": None})',
-    javascript: 'FINAL({ answer: undefined })',
-    options: { acceptsNull: true },
-    expected: { outcome: 'final', final: direct({ answer: null }) },
-  },
-  ...nothings.map(([python, javascript]): ConformanceCase => ({
-    name: `${python} answers nothing, and can be caught`,
-    python: `found = None\ntry:\n    ${python}\nexcept Exception as e:\n    print(e)`,
-    javascript: `const found = null; try { ${javascript} } catch (e) { print(e.message) }`,
-    expected: { final: null, prints: ['answers nothing'] },
-  })),
-  {
-    name: 'nothing beside other fields is an answer',
+  ...Object.fromEntries(
+    nothings.map(([python, javascript]) => [
+      `${python} answers nothing, and can be caught`,
+      {
+        python: `found = None\ntry:\n    ${python}\nexcept Exception as e:\n    print(e)`,
+        javascript: `const found = null; try { ${javascript} } catch (e) { print(e.message) }`,
+        expected: { final: null, prints: ['answers nothing'] },
+      },
+    ]),
+  ),
+  'nothing beside other fields is an answer': {
     python: 'FINAL({"answer": None, "why": "no price"})',
     javascript: 'FINAL({ answer: null, why: "no price" })',
     expected: { outcome: 'final', final: direct({ answer: null, why: 'no price' }) },
   },
-  {
-    name: 'FINAL of two values is refused, and ends nothing',
+  'FINAL of two values is refused, and ends nothing': {
     ...both('FINAL(1, 2)'),
     expected: { outcome: 'error', final: null, errorContains: 'got 2' },
   },
-  {
-    name: 'FINAL ends the cell where it is called',
-    python: 'for i in range(10):\n    print(i)\n    if i == 1:\n        FINAL(i)',
-    javascript: 'for (let i = 0; i < 10; i++) { print(i); if (i === 1) FINAL(i) }',
-    expected: { outcome: 'final', final: direct(1), stdout: '0\n1\n' },
-  },
-  {
-    name: 'variables made before FINAL stay, and code after it does not run',
+  'variables made before FINAL stay, and code after it does not run': {
     python: ['x = 5\nFINAL(1)\nx = 6', 'print(x)'],
     javascript: ['let x = 5\nFINAL(1)\nx = 6', 'print(x)'],
     expected: { stdout: '5\n' },
   },
-  {
-    name: 'FINAL in text or in a comment is not a call',
+  'FINAL in text or in a comment is not a call': {
     python: 'print("FINAL(1)") # FINAL(2)',
     javascript: 'print("FINAL(1)") // FINAL(2)',
     expected: { outcome: 'ok', final: null },
   },
-  {
-    name: 'FINAL of an object that contains itself is an error that can be caught',
+  'FINAL of an object that contains itself is an error that can be caught': {
     python: 'a = []\na.append(a)\ntry:\n    FINAL(a)\nexcept Exception:\n    print("caught")',
     javascript: 'const a = []; a.push(a); try { FINAL(a) } catch { print("caught") }',
     expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
   },
-  {
-    name: 'FINAL of a value that is nested too deep is an error that can be caught',
+  'FINAL of a value that is nested too deep is an error that can be caught': {
     python:
       'a = []\nfor i in range(150):\n    a = [a]\ntry:\n    FINAL(a)\nexcept Exception:\n    print("caught")',
     javascript:
       'let a = []; for (let i = 0; i < 150; i++) a = [a]\ntry { FINAL(a) } catch { print("caught") }',
     expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
   },
-  {
-    name: 'FINAL of a value that is too large is an error that can be caught',
+  'FINAL of a value that is too large is an error that can be caught': {
     python: 'try:\n    FINAL("x" * 2000)\nexcept Exception:\n    print("caught")',
     javascript: 'try { FINAL("x".repeat(2000)) } catch { print("caught") }',
     options: { limits: { maxValueBytes: 1_000 } },
     expected: { outcome: 'ok', final: null, stdout: 'caught\n' },
   },
-  {
-    name: 'FINAL that a cell overwrote is back in the next',
-    python: ['FINAL = 3', 'FINAL("back")'],
-    javascript: ['FINAL = 3', 'FINAL("back")'],
-    expected: { outcome: 'final', final: direct('back') },
-  },
-  {
-    name: 'FINAL_VAR gives the value of a variable of an earlier cell',
+  'FINAL_VAR gives the value of a variable of an earlier cell': {
     python: ['x = "early"', 'FINAL_VAR("x")'],
     javascript: ['const x = "early"', 'FINAL_VAR("x")'],
     expected: { outcome: 'final', final: { type: 'variable', var: 'x', answer: 'early' } },
   },
-  {
-    name: 'FINAL_VAR takes the value when it is called',
+  'FINAL_VAR takes the value when it is called': {
     python: 'x = [1]\ntry:\n    FINAL_VAR("x")\nfinally:\n    x.append(2)',
     javascript: 'const x = [1]\ntry { FINAL_VAR("x") } finally { x.push(2) }',
     expected: { outcome: 'final', final: { type: 'variable', var: 'x', answer: [1] } },
   },
-  {
-    name: 'FINAL_VAR of an unknown name names what there is, close spellings first, private names not',
+  'FINAL_VAR of an unknown name names what there is, close spellings first, private names not': {
     isAlone: true,
     python: 'alpha = 1\n_hidden = 1\nanswer_text = 2\nFINAL_VAR("answer_txt")',
     javascript: 'let alpha = 1\nlet _hidden = 1\nlet answer_text = 2\nFINAL_VAR("answer_txt")',
@@ -137,26 +101,22 @@ export const finalCases: readonly ConformanceCase[] = [
       errorContains: "Available variables: ['answer_text', 'alpha']",
     },
   },
-  {
-    name: 'FINAL_VAR of an unknown name can be caught, and FINAL follow',
+  'FINAL_VAR of an unknown name can be caught, and FINAL follow': {
     python: 'try:\n    FINAL_VAR("missing")\nexcept Exception:\n    FINAL("instead")',
     javascript: 'try { FINAL_VAR("missing") } catch { FINAL("instead") }',
     expected: { outcome: 'final', final: direct('instead') },
   },
-  {
-    name: 'FINAL_VAR of a value that is no text gives the value',
+  'FINAL_VAR of a value that is no text gives the value': {
     python: 'x = 7\nFINAL_VAR(x)',
     javascript: 'const x = 7\nFINAL_VAR(x)',
     expected: { outcome: 'final', final: direct(7) },
   },
-  {
-    name: 'FINAL_VAR of a text that is no identifier gives the text',
+  'FINAL_VAR of a text that is no identifier gives the text': {
     ...both('FINAL_VAR("the answer is 5")'),
     expected: { outcome: 'final', final: direct('the answer is 5') },
   },
-  {
-    name: 'FINAL_VAR does not give the sandbox’s own names',
+  'FINAL_VAR does not give the sandbox’s own names': {
     ...both('FINAL_VAR("llm_query")'),
     expected: { outcome: 'error', final: null },
   },
-];
+};

@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../case.js';
+import type { Table } from '../case.js';
 
 /** Values that JSON cannot hold: what code writes for them, and what the error says of the part at `rows[1].x`. */
 const unfit: readonly (readonly [name: string, python: string, javascript: string])[] = [
@@ -17,27 +17,28 @@ const javascript = (call: string, value: string): string =>
   `try { await ${call}({ rows: [1, { x: ${value} }] }) } catch (e) { print(e.message) }`;
 
 /** Values that leave the guest: what JSON cannot hold is refused in the cell, with its path. */
-export const leavingCases: readonly ConformanceCase[] = [
-  ...unfit.map(([name, inPython, inJavaScript]) => ({
-    name: `${name} in an argument is refused with its path, and can be caught`,
-    python: python('echo', inPython),
-    javascript: javascript('echo', inJavaScript),
-    expected: { prints: ['rows[1].x '], calls: 0 },
-  })),
-  {
-    name: 'such a value in an answer is refused with its path, and ends nothing',
+export const leavingCases: Table = {
+  ...Object.fromEntries(
+    unfit.map(([name, inPython, inJavaScript]) => [
+      `${name} in an argument is refused with its path, and can be caught`,
+      {
+        python: python('echo', inPython),
+        javascript: javascript('echo', inJavaScript),
+        expected: { prints: ['rows[1].x '], calls: 0 },
+      },
+    ]),
+  ),
+  'such a value in an answer is refused with its path, and ends nothing': {
     python: python('FINAL', 'len'),
     javascript: javascript('FINAL', 'parseInt'),
     expected: { prints: ['answer.rows[1].x '], final: null },
   },
-  {
-    name: 'such a value in a variable that is the answer is refused with its path',
+  'such a value in a variable that is the answer is refused with its path': {
     python: 'found = [float("nan")]\nFINAL_VAR("found")',
     javascript: 'const found = [NaN]\nFINAL_VAR("found")',
-    expected: { outcome: 'error' as const, final: null, errorContains: 'found[0] ' },
+    expected: { outcome: 'error', final: null, errorContains: 'found[0] ' },
   },
-  {
-    name: 'the error of a value that JSON cannot hold says how it is found',
+  'the error of a value that JSON cannot hold says how it is found': {
     python: 'echo(float("nan"))',
     javascript: 'await echo(NaN)',
     expected: {
@@ -46,8 +47,7 @@ export const leavingCases: readonly ConformanceCase[] = [
       errorContains: { python: 'math.isfinite', javascript: 'Number.isFinite' },
     },
   },
-  {
-    name: 'the error of an exception says to write its text',
+  'the error of an exception says to write its text': {
     python: 'FINAL({"error": ValueError("why")})',
     javascript: 'FINAL({ error: new Error("why") })',
     expected: {
@@ -56,23 +56,20 @@ export const leavingCases: readonly ConformanceCase[] = [
       errorContains: { python: 'str(error)', javascript: 'String(error)' },
     },
   },
-  {
-    name: 'a value that JSON cannot hold is refused in an awaited call too',
+  'a value that JSON cannot hold is refused in an awaited call too': {
     python: 'await echo({"a": [float("inf")]})',
     javascript: 'await Promise.all([echo({ a: [Infinity] })])',
     expected: { outcome: 'error', errorContains: 'a[0] ', calls: 0 },
   },
-  {
-    name: 'the language’s nothing stays within data',
+  'the language’s nothing stays within data': {
     python: 'print(len(echo({"a": None, "b": [None]})))',
     javascript:
       'const v = await echo({ a: undefined, b: [undefined, null] }); print(JSON.stringify(v))',
     expected: { stdout: { python: '2\n', javascript: '{"b":[null,null]}\n' } },
   },
-  {
-    name: 'sets and the like leave as lists',
+  'sets and the like leave as lists': {
     python: 'print(echo({1}), echo((1, 2)))',
     javascript: 'print(await echo(new Set([1])), await echo([1, 2]))',
     expected: { stdout: '[1] [1, 2]\n' },
   },
-];
+};

@@ -1,81 +1,45 @@
-import type { ConformanceCase } from '../case.js';
+import type { Table } from '../case.js';
 
 /** Limits that stop a cell or a call, and the state of the session afterwards. */
-export const limitCases: readonly ConformanceCase[] = [
-  {
-    name: 'the session goes on after a time-out',
+export const limitCases: Table = {
+  'the session goes on after a time-out': {
     python: ['x = 7', 'while True:\n    pass', 'print(x)'],
     javascript: ['const x = 7', 'while (true) {}', 'print(x)'],
     options: { limits: { cellMs: 1_000 } },
     expected: { stdout: '7\n' },
   },
-  {
-    name: 'a loop that catches everything ends at the time limit, and its output is kept',
+  'a loop that catches everything ends at the time limit, and its output is kept': {
     python:
       'print("before")\nwhile True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass',
     javascript: 'print("before"); while (true) { try { while (true) {} } catch {} }',
-    options: { limits: { cellMs: 200, graceMs: 300 } },
+    options: { limits: { cellMs: 1_000, graceMs: 300 } },
     expected: { outcome: 'timeout', errorType: 'TimeoutError', stdout: 'before\n' },
   },
-  {
-    name: 'time in host calls does not count',
-    python: 'slow(700)\nslow(700)\nprint("done")',
-    javascript: 'await slow(700); await slow(700); print("done")',
-    options: { limits: { cellMs: 1_000 } },
+  'time in host calls does not count': {
+    python: 'slow(1500)\nslow(1500)\nprint("done")',
+    javascript: 'await slow(1500); await slow(1500); print("done")',
+    options: { limits: { cellMs: 2_000 } },
     expected: { stdout: 'done\n' },
   },
-  {
-    name: 'a host call that never answers is ended by its own limit, and can be caught',
+  'a host call that never answers is ended by its own limit, and can be caught': {
     python: 'try:\n    llm_query("hang")\nexcept HostCallError:\n    print("caught")',
     javascript: 'try { await llm_query("hang") } catch { print("caught") }',
     options: { limits: { callTimeoutMs: 100 } },
     expected: { stdout: 'caught\n' },
   },
-  {
-    name: 'the host calls of a session are counted',
-    python: [
-      'for i in range(3):\n    llm_query("x")',
-      'try:\n    llm_query("y")\nexcept HostCallError as e:\n    print("caught", e)',
-    ],
-    javascript: [
-      'for (let i = 0; i < 3; i++) await llm_query("x")',
-      'try { await llm_query("y") } catch (e) { print("caught", e.message) }',
-    ],
-    options: { limits: { maxHostCalls: 3 } },
-    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 3 },
-  },
-  {
-    name: 'a batch of more items than calls are left is a failed call, and makes none',
-    python:
-      'try:\n    llm_query_batched(["a"] * 5)\nexcept HostCallError as e:\n    print("caught", e)',
-    javascript:
-      'try { await llm_query_batched(["a", "a", "a", "a", "a"]) } catch (e) { print("caught", e.message) }',
-    options: { limits: { maxHostCalls: 3 } },
-    expected: { prints: ['caught', 'limit of 3 host calls'], calls: 0 },
-  },
-  {
-    name: 'an argument that is too large is refused, and can be caught',
+  'an argument that is too large is refused, and can be caught': {
     python: 'try:\n    llm_query("x" * 5000)\nexcept Exception:\n    print("caught")',
     javascript: 'try { await llm_query("x".repeat(5000)) } catch { print("caught") }',
     options: { limits: { maxValueBytes: 1_000 } },
     expected: { stdout: 'caught\n' },
   },
-  {
-    name: 'an answer of the host that is too large is a failed call',
-    python: 'try:\n    big(5000)\nexcept HostCallError:\n    print("caught")',
-    javascript: 'try { await big(5000) } catch (e) { print("caught") }',
-    options: { limits: { maxValueBytes: 1_000 } },
-    expected: { stdout: 'caught\n' },
-  },
-  {
-    name: 'memory beyond the limit is an error, and the session goes on',
+  'memory beyond the limit is an error, and the session goes on': {
     python: ['x = 7', 'huge = "a" * (600 * 1024 * 1024)', 'print(x)'],
     javascript: ['const x = 7', 'const huge = new Uint8Array(600 * 1024 * 1024)', 'print(x)'],
     options: { limits: { memoryBytes: 256 * 1024 * 1024 } },
     expected: { stdout: '7\n' },
   },
-  {
-    name: 'a session full of live data goes on, and can let it go',
+  'a session full of live data goes on, and can let it go': {
     python: [
       'kept = 7\nheld = []',
       'while True:\n    held.append("x" * 1000 + str(len(held)))',
@@ -93,4 +57,4 @@ export const limitCases: readonly ConformanceCase[] = [
     options: { limits: { memoryBytes: 64 * 1024 * 1024 } },
     expected: { stdout: '7 1000000\n' },
   },
-];
+};

@@ -1,64 +1,54 @@
-import type { ConformanceCase } from '../case.js';
+import { both, type Table } from '../case.js';
 
 /** Printed output, and how much of it is kept. */
-export const outputCases: readonly ConformanceCase[] = [
-  {
-    name: 'lines and their values are printed in their order',
+export const outputCases: Table = {
+  'lines and their values are printed in their order': {
     python: 'print("a", 1, "b")\nprint()\nprint("c")',
     javascript: 'print("a", 1, "b"); print(); print("c")',
     expected: { stdout: 'a 1 b\n\nc\n' },
   },
-  {
-    name: 'standard error is kept apart',
+  'standard error is kept apart': {
     python: 'import sys\nprint("out")\nprint("err", file=sys.stderr)',
     javascript: 'console.log("out"); console.error("err")',
     expected: { stdout: 'out\n', stderrContains: 'err' },
   },
-  {
-    name: 'output of an earlier cell is not shown again',
-    python: ['print("one")', 'print("two")'],
-    javascript: ['print("one")', 'print("two")'],
+  'output of an earlier cell is not shown again': {
+    ...both(['print("one")', 'print("two")']),
     expected: { stdout: 'two\n' },
   },
-  {
-    name: 'output before an error is kept',
+  'output before an error is kept': {
     python: 'print("before")\n1/0',
     javascript: 'print("before"); null.x',
     expected: { outcome: 'error', stdout: 'before\n' },
   },
-  {
-    name: 'long output keeps its head and its tail',
+  'long output keeps its head and its tail': {
     python: 'print("HEAD")\nfor i in range(2000):\n    print("filler", i)\nprint("TAIL")',
     javascript: 'print("HEAD"); for (let i = 0; i < 2000; i++) print("filler", i); print("TAIL")',
     options: { limits: { maxOutputChars: 1_000 } },
     expected: { prints: ['HEAD\n', 'characters left out) ...', 'TAIL\n'] },
   },
-  {
-    name: 'what was left out is counted in code points, none of them cut in two',
+  'what was left out is counted in code points, none of them cut in two': {
     python: 'print("a" * 600 + "🐧" * 9000 + "🦊" * 999)',
     javascript: 'print("a".repeat(600) + "🐧".repeat(9000) + "🦊".repeat(999))',
     options: { limits: { maxOutputChars: 1_001 } },
     expected: { prints: ['aaaa\n... (9,599 characters left out) ...\n🦊', '🦊\n'] },
   },
-  {
-    name: 'output as long as the limit is whole',
+  'output as long as the limit is whole': {
     python: 'print("x" * 999)',
     javascript: 'print("x".repeat(999))',
     options: { limits: { maxOutputChars: 1_000 } },
     expected: { stdout: `${'x'.repeat(999)}\n` },
   },
-  {
-    name: 'data is printed readably',
+  'data is printed readably': {
     python: 'print([1, "a", {"b": None}])',
     javascript: 'print([1, "a", { b: null }])',
     expected: {
       stdout: { python: "[1, 'a', {'b': None}]\n", javascript: '[1, "a", { b: null }]\n' },
     },
   },
-  {
-    name: 'an object that contains itself can be printed',
+  'an object that contains itself can be printed': {
     python: 'a = []\na.append(a)\nprint(a)\nprint("after")',
     javascript: 'const a = []; a.push(a); print(a); print("after")',
     expected: { prints: ['after\n'] },
   },
-];
+};

@@ -1,73 +1,55 @@
-import type { ConformanceCase } from '../case.js';
+import type { Table } from '../case.js';
 
 const line = 'The quick brown fox jumps over the lazy dog. 12345\n';
-const megabytes = (count: number): string =>
-  line.repeat(Math.ceil((count * 1_000_000) / line.length));
+const tenMegabytes = line.repeat(Math.ceil(10_000_000 / line.length));
+
+const awkward = 'a"b\'c\\d\ne\tf"""`${g}\u2028h\u2029i\r\nj\0k';
 
 /** Big contexts, and texts of every script. */
-export const textCases: readonly ConformanceCase[] = [
-  {
-    name: 'a context of 10 MB arrives whole, and can be split and searched',
-    set: { context: `${megabytes(10)}needle` },
-    python: 'print(len(context), len(context.split("\\n")), context[context.find("needle") - 6:])',
+export const textCases: Table = {
+  'a context of 10 MB arrives whole, and can be split and searched, also by a pattern': {
+    set: { context: `${tenMegabytes}id=77;` },
+    python:
+      'import re\nprint(len(context), len(context.split("\\n")), context[context.find("id="):], re.search(r"id=(\\d+);", context).group(1))',
     javascript:
-      'print(context.length, context.split("\\n").length, context.slice(context.indexOf("needle") - 6))',
+      'print(context.length, context.split("\\n").length, context.slice(context.indexOf("id=")), /id=(\\d+);/.exec(context)[1])',
     expected: {
-      stdout: `${megabytes(10).length + 6} ${megabytes(10).length / line.length + 1} 12345\nneedle\n`,
+      stdout: `${tenMegabytes.length + 6} ${tenMegabytes.length / line.length + 1} id=77; 77\n`,
     },
   },
-  {
-    name: 'a context of 2 MB can be searched by a pattern',
-    set: { context: `${megabytes(2)}id=77;` },
-    python: 'import re\nprint(re.search(r"id=(\\d+);", context).group(1))',
-    javascript: 'print(/id=(\\d+);/.exec(context)[1])',
-    expected: { stdout: '77\n' },
-  },
-  {
-    name: 'a big context of many scripts arrives whole',
+  'a big context of many scripts arrives whole': {
     set: { context: 'naïve café 你好 😀 '.repeat(100_000) },
     python: 'print(context.count("😀"), context.count("你好"), context.endswith("😀 "))',
     javascript:
       'print(context.split("😀").length - 1, context.split("你好").length - 1, context.endsWith("😀 "))',
     expected: { stdout: { python: '100000 100000 True\n', javascript: '100000 100000 true\n' } },
   },
-  {
-    name: 'text of many scripts goes to the host and back',
+  'text of many scripts goes to the host and back': {
     python: 'print(llm_query("Grüße 你好 😀"))',
     javascript: 'print(await llm_query("Grüße 你好 😀"))',
     expected: { stdout: 're:Grüße 你好 😀\n' },
   },
-  {
-    name: 'a variable may have a name of another script',
+  'quotes, backslashes, line breaks of every kind and a zero character cross as they are': {
+    set: { context: awkward },
+    python: 'print(len(context), echo(context) == context)',
+    javascript: 'print(context.length, (await echo(context)) === context)',
+    expected: { prints: [`${awkward.length} `, 'rue\n'], values: { context: awkward } },
+  },
+  'a variable may have a name of another script': {
     python: ['größe = 3', 'print(größe)'],
     javascript: ['const größe = 3', 'print(größe)'],
     expected: { stdout: '3\n' },
   },
-  {
-    name: 'a zero character crosses',
-    python: 'print(len(echo("a\\0b")))',
-    javascript: 'print((await echo("a\\0b")).length)',
-    expected: { stdout: '3\n' },
-  },
-  {
-    name: 'line separators of every kind cross',
-    set: { context: 'a\u2028b\u2029c\r\nd' },
-    python: 'print(len(context))',
-    javascript: 'print(context.length)',
-    expected: { stdout: '8\n', values: { context: 'a\u2028b\u2029c\r\nd' } },
-  },
-  {
-    name: 'an empty context is an empty text',
+  'an empty context is an empty text': {
     set: { context: '' },
     python: 'print(len(context))',
     javascript: 'print(context.length)',
     expected: { stdout: '0\n', values: { context: '' } },
   },
-  {
-    name: 'a lone half of a pair does no harm',
+  'a lone half of a pair does no harm': {
     set: { context: 'a\ud800b' },
     python: 'print(len(context))',
     javascript: 'print(context.length)',
     expected: { prints: [''] },
   },
-];
+};

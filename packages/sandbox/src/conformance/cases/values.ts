@@ -1,15 +1,13 @@
-import type { ConformanceCase } from '../case.js';
+import { both, type Table } from '../case.js';
 
 /** The value of a cell's last expression: shown separately from printed output. */
-export const valueCases: readonly ConformanceCase[] = [
-  {
-    name: 'the value of the last expression is shown and not printed, also before a comment',
+export const valueCases: Table = {
+  'the value of the last expression is shown and not printed, also before a comment': {
     python: 'print("out")\n6 * 7  # the answer\n\n# done\n',
     javascript: 'print("out")\n6 * 7 // the answer\n\n// done\n',
     expected: { stdout: 'out\n', value: '42' },
   },
-  {
-    name: 'data is shown as the language writes it, with texts in quotes',
+  'data is shown as the language writes it, with texts in quotes': {
     python: 'x = {"a": ["b \\n", 2.5, None, True]}\nx',
     javascript: 'const x = { a: ["b \\n", 2.5, null, true] }\nx',
     expected: {
@@ -19,51 +17,41 @@ export const valueCases: readonly ConformanceCase[] = [
       },
     },
   },
-  {
-    name: 'a cell that ends with an assignment has no value',
-    python: '5\nx = 6',
-    javascript: '5\nx = 6',
+  'a cell that ends with an assignment has no value': {
+    ...both('5\nx = 6'),
     expected: { value: null },
   },
-  {
-    name: 'an expression inside a statement is not shown',
+  'an expression inside a statement is not shown': {
     python: 'if True:\n    5',
     javascript: 'if (true) { 5 }',
     expected: { value: null },
   },
-  {
-    name: 'the last expression is evaluated once',
+  'the last expression is evaluated once': {
     python: ['n = 0\ndef count():\n    global n\n    n += 1\n    return n', 'count()', 'n'],
     javascript: ['let n = 0\nfunction count() { return ++n }', 'count()', 'n'],
     expected: { value: '1' },
   },
-  {
-    name: 'the value of a host call is shown',
+  'the value of a host call is shown': {
     python: 'llm_query("q")',
     javascript: 'await llm_query("q")',
     expected: { value: { python: "'re:q'", javascript: '"re:q"' }, calls: 1 },
   },
-  {
-    name: 'a cell that fails has no value',
+  'a cell that fails has no value': {
     python: '1\n1/0',
     javascript: '1\nnull.x',
     expected: { outcome: 'error', value: null },
   },
-  {
-    name: 'a cell that ends the run has no value',
-    python: 'FINAL(1)\n5',
-    javascript: 'FINAL(1)\n5',
+  'a cell that ends the run has no value': {
+    ...both('FINAL(1)\n5'),
     expected: { outcome: 'final', value: null },
   },
-  {
-    name: 'a value does not leak into the next cell',
+  'a value does not leak into the next cell': {
     isAlone: true,
     python: ['5', 'x = 1'],
     javascript: ['5', 'var x = 1'],
     expected: { value: null, locals: ['x'] },
   },
-  {
-    name: 'a long text is shown by its head and its tail',
+  'a long text is shown by its head and its tail': {
     python: '"A" + "x" * 100_000 + "Z"',
     javascript: '"A" + "x".repeat(100_000) + "Z"',
     expected: {
@@ -71,10 +59,9 @@ export const valueCases: readonly ConformanceCase[] = [
       maxValueChars: 4_200,
     },
   },
-  {
-    name: 'a long list is shown in part',
+  'a long list is shown in part': {
     python: 'list(range(100_000))',
     javascript: 'Array.from({ length: 100_000 }, (_, i) => i)',
     expected: { valueContains: ['[0, 1, 2, ', '... '], maxValueChars: 4_200 },
   },
-];
+};

@@ -1,7 +1,6 @@
-import type { SwallowCase } from './case.js';
-
 const final = 'FINAL("kept")';
-const rows: Readonly<Record<string, string>> = {
+/** JavaScript's ways to swallow FINAL that must not work, by name: the recorded answer is `"kept"`. */
+export const javascriptSwallows: Readonly<Record<string, string>> = {
   'nothing around it': final,
   catch: `try { ${final} } catch {}`,
   'catch with a binding': `try { ${final} } catch (e) { print(e) }`,
@@ -58,8 +57,3 @@ const rows: Readonly<Record<string, string>> = {
   'an error after it': `try { ${final} } catch {}\nnull.x`,
   'the name overwritten after it': `try { ${final} } catch {}\nFINAL = null`,
 };
-
-/** JavaScript's ways to swallow an exception. */
-export const javascriptSwallows: readonly SwallowCase[] = Object.entries(rows).map(
-  ([name, code]) => ({ name: `javascript: ${name}`, code }),
-);

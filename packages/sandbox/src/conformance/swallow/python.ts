@@ -1,7 +1,6 @@
-import type { SwallowCase } from './case.js';
-
 const final = 'FINAL("kept")';
-const rows: Readonly<Record<string, string>> = {
+/** Python's ways to swallow FINAL that must not work, by name: the recorded answer is `"kept"`. */
+export const pythonSwallows: Readonly<Record<string, string>> = {
   'nothing around it': final,
   'except Exception': `try:\n    ${final}\nexcept Exception:\n    pass`,
   'except BaseException': `try:\n    ${final}\nexcept BaseException:\n    pass`,
@@ -56,9 +55,3 @@ const rows: Readonly<Record<string, string>> = {
   'an error after it': `try:\n    ${final}\nexcept BaseException:\n    pass\n1/0`,
   'leaving the program after it': `import sys\ntry:\n    ${final}\nexcept BaseException:\n    sys.exit(1)`,
 };
-
-/** Python's ways to swallow an exception. */
-export const pythonSwallows: readonly SwallowCase[] = Object.entries(rows).map(([name, code]) => ({
-  name: `python: ${name}`,
-  code,
-}));

@@ -1,5 +1,5 @@
-import type { SandboxSession } from '../contract/session.js';
-import { endless, type LifecycleCase, type LifecycleStage } from './lifecycle-case.js';
+import type { SandboxSession } from '../../contract/session.js';
+import { endless, type LifecycleStage, type LifecycleTable } from './stage.js';
 
 const rounds = [0, 1, 2];
 const chains = ['a', 'b', 'c'];
@@ -48,7 +48,7 @@ export async function untilIdle(session: SandboxSession): Promise<void> {
 
 /** Answers one question whenever the session is idle, the latest first, and compares the questions asked by then. */
 async function answerOneByOne(
-  { backend, expect }: LifecycleStage,
+  { open, expect }: LifecycleStage,
   code: string,
   expected: (answered: ReadonlySet<string>) => readonly string[],
 ): Promise<void> {
@@ -59,62 +59,59 @@ async function answerOneByOne(
         resolve(`re:${question}`);
       });
     });
-  const session = await backend.open({ functions: { llm_query } });
+  const session = await open({ functions: { llm_query } });
   let printed: string | undefined;
   const running = session.execute(code).then(({ stdout }) => (printed = stdout));
   const answered = new Set<string>();
   for (;;) {
     await untilIdle(session);
     expect([...asked.keys()].sort()).toEqual([...expected(answered)].sort());
-    const open = [...asked].filter(([question]) => !answered.has(question));
-    const [question, answer] = open.at(-1) ?? [];
+    const waiting = [...asked].filter(([question]) => !answered.has(question));
+    const [question, answer] = waiting.at(-1) ?? [];
     if (question === undefined) break;
     answered.add(question);
     answer?.();
   }
   expect(printed).toContain('end');
   await running;
-  await session.close();
 }
 
 /** When a session reports that it is idle: a journal must know this before it gives the next answer. */
-export const idleCases: readonly LifecycleCase[] = [
-  {
-    name: 'idle() tells when all questions that follow from the answers were asked',
-    in: 'none',
-    async check(stage) {
-      const { language } = stage.backend;
-      await answerOneByOne(stage, stage.code(chained), (answered) => {
-        const ofRound = (round: number): readonly string[] =>
-          chains.map((name) => `${name}${round}`);
-        // What Python gathers is answered together.
-        const isNext = (name: string, round: number): boolean =>
-          language === 'python'
-            ? ofRound(round - 1).every((question) => answered.has(question))
-            : answered.has(`${name}${round - 1}`);
-        const ofChains = rounds.flatMap((round) =>
-          ofRound(round).filter(([name = '']) => round === 0 || isNext(name, round)),
-        );
-        const batch = ofRound(2).every((question) => answered.has(question)) ? ['x', 'y'] : [];
-        const isLast = answered.has('x') && answered.has('y');
-        return [...ofChains, ...batch, ...(isLast ? ['end'] : [])];
-      });
-    },
+export const idleCases: LifecycleTable = {
+  async 'idle() tells when all questions that follow from the answers were asked'(stage) {
+    const { language } = stage.backend;
+    await answerOneByOne(stage, stage.code(chained), (answered) => {
+      const ofRound = (round: number): readonly string[] => chains.map((name) => `${name}${round}`);
+      // What Python gathers is answered together.
+      const isNext = (name: string, round: number): boolean =>
+        language === 'python'
+          ? ofRound(round - 1).every((question) => answered.has(question))
+          : answered.has(`${name}${round - 1}`);
+      const ofChains = rounds.flatMap((round) =>
+        ofRound(round).filter(([name = '']) => round === 0 || isNext(name, round)),
+      );
+      const batch = ofRound(2).every((question) => answered.has(question)) ? ['x', 'y'] : [];
+      const isLast = answered.has('x') && answered.has('y');
+      return [...ofChains, ...batch, ...(isLast ? ['end'] : [])];
+    });
   },
-  {
-    name: 'a session is idle between calls, and counts the time for which cells compute',
-    async check({ session, expect, code }) {
-      expect([session.idle(), session.guestMs]).toEqual([undefined, 0]);
-      let ended = '';
-      const running = session.execute(code(endless), { timeoutMs: 100 });
-      void running.then(({ outcome }) => (ended = outcome));
-      await untilIdle(session);
-      expect(ended).toBe('timeout');
-      expect((session.guestMs ?? 0) >= 90).toBe(true);
-      let listed = false;
-      void session.variables().then(() => (listed = true));
-      await untilIdle(session);
-      expect(listed).toBe(true);
-    },
+
+  async 'a session is idle between calls, and counts the time for which cells compute'({
+    open,
+    expect,
+    code,
+  }) {
+    const session = await open();
+    expect([session.idle(), session.guestMs]).toEqual([undefined, 0]);
+    let ended = '';
+    const running = session.execute(code(endless), { timeoutMs: 100 });
+    void running.then(({ outcome }) => (ended = outcome));
+    await untilIdle(session);
+    expect(ended).toBe('timeout');
+    expect((session.guestMs ?? 0) >= 90).toBe(true);
+    let listed = false;
+    void session.variables().then(() => (listed = true));
+    await untilIdle(session);
+    expect(listed).toBe(true);
   },
-];
+};
