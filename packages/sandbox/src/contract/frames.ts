@@ -272,11 +272,6 @@ export interface GuestVariable {
    * objects with texts as keys) that takes 2,048 bytes at most; as many as fit into 65,536 together.
    */
   readonly json?: string | undefined;
-  /**
-   * Its text form as a {@link VariablesFrame} is answered with, in a {@link DoneFrame} alone: only if that differs, since code that
-   * is not the child's own has made the one above.
-   */
-  readonly plain?: Pick<GuestVariable, 'totalLength' | 'preview'> | undefined;
 }
 
 /** The dialects under which a child defines its names; see {@link FinalDialect}. */

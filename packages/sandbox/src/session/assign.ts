@@ -5,7 +5,6 @@ import type { ReplLanguage } from '@rlm/repl-types';
 import { SandboxError } from '../contract/errors.js';
 import { isHeldAsString, isLongText, type LongText } from '../contract/long-text.js';
 import type { SetOptions } from '../contract/session.js';
-import { startCallTime, type CallTime } from './call-time.js';
 import { toJsonText } from './host-value.js';
 import type { ValueLimits } from './json-text.js';
 import { describeGuestError, type Answer, type LiveChild } from './live-child.js';
@@ -56,7 +55,7 @@ export function recordSet(
 export async function assign(
   child: LiveChild,
   { name, value, isReserved = reserved.test(name) }: RecordedSet,
-  time: CallTime,
+  time: AbortSignal,
 ): Promise<void> {
   const answer =
     'file' in value
@@ -76,16 +75,6 @@ export async function assign(
   }
 }
 
-/** As {@link assign}, while a session is rebuilt: in a time of its own. */
-export async function assignTimely(child: LiveChild, entry: RecordedSet): Promise<void> {
-  const time = startCallTime(moveLimitMs, undefined);
-  try {
-    await assign(child, entry, time);
-  } finally {
-    time.end();
-  }
-}
-
 /** A text in a file, and the variable that it becomes. */
 interface FileAssignment {
   readonly name: string;
@@ -101,7 +90,7 @@ interface FileAssignment {
 async function askToSetFile(
   child: LiveChild,
   assignment: FileAssignment,
-  time: CallTime,
+  time: AbortSignal,
 ): Promise<Answer> {
   const { name, text, isReserved } = assignment;
   const file = child.files.findIndex((each) => each.text === text);
@@ -126,7 +115,7 @@ async function askToSetFile(
 async function sendText(
   child: LiveChild,
   { name, text, isReserved }: FileAssignment,
-  time: CallTime,
+  time: AbortSignal,
 ): Promise<Answer> {
   const opened = await openLongText(text).catch((error: unknown) => {
     throw unreadable(name, error);

@@ -1,5 +1,3 @@
-import { untilAborted } from '@rlm/repl-types/internal';
-
 import { onAbort } from './on-abort.js';
 import { abortReason, type StopCause } from './result.js';
 
@@ -13,34 +11,26 @@ export class CallStopped extends Error {
   }
 }
 
-/** The time of one call on a session: until its limit or its signal ends it. */
-export interface CallTime {
-  /** The result of the task; rejects with {@link CallStopped} if the time is over first (the task goes on). */
-  within<Value>(task: Promise<Value>): Promise<Value>;
-  leftMs(): number;
-  /** Must be called when the call ends: frees timer and listener. */
-  end(): void;
-}
-
-/** Starts the time of a call. */
-export function startCallTime(limitMs: number, abortSignal: AbortSignal | undefined): CallTime {
-  const startedAt = performance.now();
-  const over = new AbortController();
-  const stop = (stopped: CallStopped): void => {
-    over.abort(stopped);
-  };
+/**
+ * Does something in the time of a call: until its limit, in milliseconds, or its signal ends it. Then `time` is aborted with a
+ * {@link CallStopped}.
+ */
+export async function inTime<Value>(
+  limitMs: number,
+  abortSignal: AbortSignal | undefined,
+  task: (time: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const time = new AbortController();
   const timer = setTimeout(() => {
-    stop(new CallStopped({ kind: 'timeout', limitMs }));
+    time.abort(new CallStopped({ kind: 'timeout', limitMs }));
   }, limitMs);
   const forget = onAbort(abortSignal, (reason) => {
-    stop(new CallStopped({ kind: 'aborted', reason: abortReason(abortSignal) }, reason));
+    time.abort(new CallStopped({ kind: 'aborted', reason: abortReason(abortSignal) }, reason));
   });
-  return {
-    within: (task) => untilAborted(task, over.signal),
-    leftMs: () => Math.max(0, limitMs - (performance.now() - startedAt)),
-    end() {
-      clearTimeout(timer);
-      forget();
-    },
-  };
+  try {
+    return await task(time.signal);
+  } finally {
+    clearTimeout(timer);
+    forget();
+  }
 }

@@ -63,14 +63,17 @@ const nothing = (): void => undefined;
 export class Calls {
   readonly #functions: ReadonlyMap<string, BoundFunction>;
   readonly #limits: SandboxLimits;
+  readonly #owner: object;
   readonly #hub = createAbortHub();
   readonly #places: ReturnType<typeof createSemaphore>;
   readonly #turns = new Set<Promise<void>>();
   #left: number;
 
-  constructor(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits) {
+  /** @param owner What stands for the session in {@link RunningCall}. */
+  constructor(functions: ReadonlyMap<string, BoundFunction>, limits: SandboxLimits, owner: object) {
     this.#functions = functions;
     this.#limits = limits;
+    this.#owner = owner;
     this.#left = limits.maxHostCalls;
     this.#places = createSemaphore(limits.maxConcurrentCalls, this.#hub);
   }
@@ -233,7 +236,7 @@ export class Calls {
     const { name } = target;
     const base = typeof prompt === 'string' ? { name, prompt } : { name };
     try {
-      const call = { owner: this, name, around, isPending: true };
+      const call = { owner: this.#owner, name, around, isPending: true };
       const value = await this.#withDeadline(target, args, call, abortSignal);
       // A longer one does not reach the code.
       const isKept = typeof value === 'string' && value.length <= this.#limits.maxValueBytes;

@@ -4,8 +4,8 @@ import type { Backend, Child, ChildOptions } from '../contract/backend.js';
 import type { SandboxBackend, SessionOptions } from '../contract/session.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { openFiles } from './long-texts.js';
-import { openInPlace } from './places/hold-session.js';
 import { placesOf, sessionsInMemory, wishFor } from './places/kinds.js';
+import { openInPlace } from './places/places.js';
 import { resolveSessionOptions } from './options.js';
 import { Session } from './session.js';
 import { verifySnapshot } from './snapshot.js';
@@ -59,19 +59,17 @@ export function createSandbox(backend: Backend, places: SandboxPlaces = {}): San
       requireWebCrypto();
       const required = (options as { readonly require?: unknown } | null)?.require;
       if (isIsolation(required)) await confirmIsolation(whole, required);
-      // The one clock that is not passed in.
-      const now = (): number => new Date().getTime();
-      const resolved = resolveSessionOptions(whole, options, now);
+      const resolved = resolveSessionOptions(whole, options);
       const { onPlace } = options;
       const { abortSignal, snapshot, limits } = resolved;
       if (onPlace !== undefined) await whole.find(limits);
       const wish = wishFor(whole.name, maxSessions, options);
-      return openInPlace(placesOf(whole.name), wish, async () => {
+      return openInPlace(placesOf(whole.name), wish, async (held) => {
         if (onPlace !== undefined) askHook('onPlace()', onPlace);
         abortSignal?.throwIfAborted();
         if (snapshot !== undefined) await verifySnapshot(whole, snapshot, limits.memoryBytes);
         const texts = whole.capabilities.files === true ? (options.files ?? []) : [];
-        return Session.open(whole, { ...resolved, files: await openFiles(texts) });
+        return Session.open(whole, { ...resolved, files: await openFiles(texts) }, held);
       });
     },
   });

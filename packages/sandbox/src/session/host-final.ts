@@ -36,7 +36,7 @@ type Ask = (
   question: { readonly type: 'get'; readonly name: string } | { readonly type: 'variables' },
 ) => Promise<string>;
 
-/** A cell's end in which a FINAL_VAR of the host has the variable's value, or is the error of a missing one. */
+/** The end of a cell whose answer is a variable that the host named: with its value, or with the error of a missing one. */
 export async function resolveHostFinal(
   end: CellEnd,
   language: ReplLanguage,

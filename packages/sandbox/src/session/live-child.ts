@@ -19,7 +19,7 @@ import type {
   SnapshotReplyFrame,
   StopFrame,
 } from '../contract/frames.js';
-import { CallStopped, type CallTime } from './call-time.js';
+import { CallStopped } from './call-time.js';
 import type { Cell, CellEnd } from './cell.js';
 import type { WholeBackend } from './create-sandbox.js';
 import { parseGuestFrame } from './parse-frame.js';
@@ -155,7 +155,7 @@ export class LiveChild {
    *
    * @throws SandboxError `session_lost`; CallStopped
    */
-  async ask(question: Question, time: CallTime): Promise<Answer> {
+  async ask(question: Question, time: AbortSignal): Promise<Answer> {
     const answer = await this.#ask(question, time, 'reply');
     return answer.outcome;
   }
@@ -165,7 +165,7 @@ export class LiveChild {
    *
    * @throws SandboxError `session_lost`; CallStopped
    */
-  async snapshot(maxBytes: number, time: CallTime): Promise<Uint8Array | undefined> {
+  async snapshot(maxBytes: number, time: AbortSignal): Promise<Uint8Array | undefined> {
     const answer = await this.#ask({ type: 'snapshot', maxBytes }, time, 'snapshot');
     return answer.bytes;
   }
@@ -190,7 +190,7 @@ export class LiveChild {
 
   #ask<Type extends 'reply' | 'snapshot'>(
     question: Question | Omit<SnapshotFrame, 'id'>,
-    time: CallTime,
+    time: AbortSignal,
     expected: Type,
   ): Promise<Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>> {
     type Expected = Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>;
@@ -219,12 +219,12 @@ export class LiveChild {
 
   async #within<Value>(
     answered: Promise<Value>,
-    time: CallTime,
+    time: AbortSignal,
     busy: Promise<unknown>,
     type: string,
   ): Promise<Value> {
     try {
-      return await time.within(answered);
+      return await untilAborted(answered, time);
     } catch (error) {
       if (error instanceof CallStopped) {
         const late = setTimeout(() => {

@@ -1,9 +1,10 @@
 import type { FinalSignal } from '@rlm/repl-types';
-import type { ExecutionOutcome, SessionState } from '@rlm/repl-types/internal';
+import { sha256, type ExecutionOutcome, type SessionState } from '@rlm/repl-types/internal';
 
 import type { GuestError } from '../contract/frames.js';
 import type { LongText } from '../contract/long-text.js';
 import type { SessionSnapshot } from '../contract/session.js';
+import { nodeProcess } from './node-process.js';
 
 /** A host call of a cell with its answer, or the final that ended its cell. */
 export interface RecordedCall {
@@ -29,7 +30,7 @@ export interface RecordedSet {
   readonly isReserved?: boolean | undefined;
 }
 
-/** One cell that ran. */
+/** One cell that ran to its end. */
 export interface RecordedCell {
   readonly type: 'cell';
   readonly cell: number;
@@ -40,29 +41,27 @@ export interface RecordedCell {
   readonly output: string;
   /** Host calls whose answers the code got, in the order in which it did; undefined if they took too much to be kept. */
   readonly calls: readonly RecordedCall[] | undefined;
-  /** False if the cell was stopped from outside: a deadline is not deterministic, so the cell is not run again. */
-  readonly isReplayable: boolean;
 }
 
 /** An entry of a session's log: enough to rebuild the session without asking a model again. */
 export type Entry = RecordedSet | RecordedCell;
 
-/** A snapshot with the point of the log at which it was taken. */
-interface Checkpoint {
-  readonly bytes: Uint8Array;
-  readonly position: number;
-}
+/**
+ * What became of a cell. `ran`: to its end. `refused`: nothing of it ran. `stopped`: from outside, and what it did until then is in
+ * the child's state. It is not run again: a deadline is not deterministic. `gone`: its child is gone.
+ */
+export type CellTrace = 'ran' | 'refused' | 'stopped' | 'gone';
 
-/** What a cell left behind: a whole child, one with half-done state, or none. */
-export type CellTrace = 'whole' | 'stopped' | 'none';
-
-/** The state that was known before a stopped cell. */
-interface Before {
-  readonly cell: number;
-  readonly checkpoint: Checkpoint | undefined;
-  readonly unsavedMs: number;
-  /** Whether it is still enough to go back to there. */
-  isWhole: boolean;
+/** What brings a session back: its last snapshot, and the entries since. */
+interface Known {
+  readonly snapshot: Uint8Array | undefined;
+  readonly unsaved: Entry[];
+  /** Time of the cells among them, in milliseconds: what running them again costs. */
+  unsavedMs: number;
+  /** Their size, as {@link maxLogBytes} bounds it. */
+  unsavedBytes: number;
+  /** False if entries had to be forgotten: the variables are lost with the child. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -72,30 +71,27 @@ interface Before {
 export const maxLogBytes: number = 64 * 1024 * 1024;
 
 /** Text of cells that are in no snapshot, in bytes, from which a snapshot is worth its price. */
-const checkpointFromBytes = 16 * 1024 * 1024;
+const snapshotFromBytes = 16 * 1024 * 1024;
 
 /** Time of cells that are in no snapshot, in milliseconds, from which a snapshot is worth its price. */
-const checkpointFromMs = 1_000;
+const snapshotFromMs = 1_000;
 
 /** What an entry, or a call, takes besides its text: in memory, and in the time to check it. */
 const objectBytes = 1_024;
 
 /**
- * The cells of a session and the values that were set, with the last snapshot: everything that recovery needs. Beyond
- * {@link maxLogBytes}, entries that a snapshot covers are forgotten. Without a snapshot, the cells cannot run again any more.
+ * What recovery needs: the last snapshot of a session, the cells and assignments since, and the last value that was set for each
+ * name. Beyond {@link maxLogBytes} the cells are forgotten: until the next snapshot, only those values survive the child.
  */
 export class Log {
-  #entries: Entry[] = [];
-  #checkpoint: Checkpoint | undefined;
-  /** Time of cells since the last snapshot, in milliseconds: what running them again costs. */
-  #unsavedMs = 0;
-  #bytes = 0;
-  #isWhole = true;
-  #isReplayable = true;
-  #firstCell = 1;
+  /** The last assignment of each name. */
+  readonly #sets = new Map<string, RecordedSet>();
+  /** The snapshot that the session began with, and the number of the first cell after it. */
+  #first: { readonly snapshot?: Uint8Array; readonly cell: number } = { cell: 1 };
+  #known = from(undefined);
   #nextCell = 1;
-  /** The last cell, if it was stopped and its effect is in the child's state; `gone` if its child went with it. */
-  #stopped: Before | 'gone' | undefined;
+  /** If the last cell was stopped: its number, and what was known before it; `gone` if it is in no state of the child any more. */
+  #stopped: { readonly cell: number; readonly known: Known } | 'gone' | undefined;
 
   /** The number of the cell that comes next, from 1. */
   get nextCell(): number {
@@ -104,51 +100,42 @@ export class Log {
 
   /** The last snapshot. */
   get snapshot(): Uint8Array | undefined {
-    return this.#checkpoint?.bytes;
+    return this.#known.snapshot;
+  }
+
+  /** The cells and assignments since the snapshot, in order. */
+  get unsaved(): readonly Entry[] {
+    return this.#known.unsaved;
   }
 
   /** Goes on from a snapshot, in which some cells have run. */
   begin({ bytes, cells }: Pick<SessionSnapshot, 'bytes' | 'cells'>): void {
-    this.#firstCell = this.#nextCell = cells + 1;
-    this.save(bytes);
+    this.#first = { snapshot: bytes, cell: cells + 1 };
+    this.restart();
   }
 
   /** Adds an assignment. */
   addSet(entry: RecordedSet): void {
-    const before = this.sets().find(({ name }) => name === entry.name);
-    // The latest values belong to the host, and are not counted.
-    if (before !== undefined) this.#bytes += entryBytes(before);
-    this.#entries.push(entry);
-    this.#bound();
+    this.#sets.set(entry.name, entry);
+    this.#add(entry);
   }
 
   /** Adds a cell that ran for `guestMs`. One that left nothing passes its number to the next. */
   addCell(entry: RecordedCell, guestMs: number, trace: CellTrace): void {
-    this.#stopped = trace === 'stopped' ? this.#before(entry) : undefined;
-    if (trace === 'none') this.#stopped = 'gone';
-    else this.#nextCell = entry.cell + 1;
-    this.#unsavedMs += guestMs;
-    if (!this.#isReplayable) return;
-    this.#bytes += entryBytes(entry);
-    this.#entries.push(entry);
-    if (entry.calls === undefined) {
-      this.#isWhole = false;
-      if (entry.isReplayable) this.#giveUpReplay();
-    }
-    this.#bound();
+    const { cell } = entry;
+    this.#stopped = undefined;
+    if (trace === 'gone') this.#stopped = 'gone';
+    else this.#nextCell = cell + 1;
+    if (trace === 'stopped') this.#stopped = { cell, known: this.#known };
+    if (trace !== 'ran') return;
+    this.#known.unsavedMs += guestMs;
+    if (entry.calls === undefined) this.#forget();
+    else this.#add(entry);
   }
 
-  /** Stores a snapshot of the state that the log describes, or of the state before its entry `position`. */
-  save(bytes: Uint8Array, position: number = this.#entries.length): void {
-    this.#checkpoint = { bytes, position };
-    this.#unsavedMs = 0;
-    this.#isReplayable = true;
-    if (!this.#isWhole) this.#forgetWhatIsSaved();
-  }
-
-  /** Entries that are not in the snapshot. */
-  unsaved(): readonly Entry[] {
-    return this.#entries.slice(this.#checkpoint?.position ?? 0);
+  /** Stores a snapshot of the state that the log describes. */
+  save(bytes: Uint8Array): void {
+    this.#known = from(bytes);
   }
 
   /** Whether the last cell was stopped, and is in no state of the child any more. */
@@ -157,25 +144,27 @@ export class Log {
   }
 
   /**
-   * Goes back to before the last cell, which was stopped and would not run again anyway. {@link Log.plan} says
-   * how far that can be done. False if there is nothing to take back.
+   * Goes back to before the last cell, which was stopped; {@link Log.plan} says how far that can be done. Values that were set after
+   * it stay. False if there is nothing to take back.
    */
   undo(): boolean {
-    const before = this.#stopped;
-    if (before === undefined || before === 'gone') return false;
+    if (this.#stopped === undefined || this.#stopped === 'gone') return false;
+    const { cell, known } = this.#stopped;
+    const since = this.#known;
     this.#stopped = 'gone';
-    this.#nextCell = before.cell;
-    this.#checkpoint = before.isWhole ? before.checkpoint : undefined;
-    this.#unsavedMs = before.unsavedMs;
-    this.#isReplayable = before.isWhole;
+    this.#nextCell = cell;
+    if (since !== known && since.isWhole) {
+      // A snapshot was taken of the cell: what came after it is assignments.
+      this.#known = known;
+      for (const entry of since.unsaved) this.#add(entry);
+    }
     return true;
   }
 
   /** What recovery will make of the variables. */
   plan(): SessionState {
-    if (!this.#isReplayable) return 'lost';
-    const runsAgain = this.unsaved().some((entry) => entry.type === 'set' || entry.isReplayable);
-    return runsAgain ? 'replayed' : 'restored';
+    if (!this.#known.isWhole) return 'lost';
+    return this.unsaved.length > 0 ? 'replayed' : 'restored';
   }
 
   /**
@@ -183,81 +172,47 @@ export class Log {
    * stopped midway).
    */
   wantsSnapshot(wasStopped: boolean): boolean {
-    if (wasStopped || !this.#isReplayable || this.#unsavedMs > checkpointFromMs) return true;
-    return this.#bytes > checkpointFromBytes && boundedBytes(this.unsaved()) > checkpointFromBytes;
+    const { isWhole, unsavedMs, unsavedBytes } = this.#known;
+    if (wasStopped || !isWhole) return true;
+    return unsavedMs > snapshotFromMs || unsavedBytes > snapshotFromBytes;
   }
 
-  /** The last assignment of each name by the host. */
-  sets(): readonly RecordedSet[] {
-    return lastSets(this.#entries);
-  }
-
-  /** Forgets cells, keeps the host's assignments: the variables are lost. */
-  forgetCells(): void {
-    this.#entries = [...this.sets()];
-    this.#checkpoint = undefined;
-    this.#unsavedMs = 0;
-    this.#bytes = 0;
-    this.#isWhole = true;
-    this.#isReplayable = true;
-    this.#nextCell = this.#firstCell;
+  /** The variables are lost: goes back to the beginning, with the last value that was set for each name. */
+  restart(): void {
+    this.#known = from(this.#first.snapshot);
+    this.#nextCell = this.#first.cell;
+    for (const entry of this.#sets.values()) this.#add(entry);
   }
 
   /** The session is closed: keeps nothing. */
   close(): void {
-    this.#checkpoint = undefined;
+    this.#first = { cell: 1 };
+    this.#sets.clear();
     this.#stopped = undefined;
-    this.#entries = [];
+    this.restart();
   }
 
-  #before({ cell }: RecordedCell): Before {
-    return {
-      cell,
-      checkpoint: this.#checkpoint,
-      unsavedMs: this.#unsavedMs,
-      isWhole: this.#isReplayable,
-    };
+  #add(entry: Entry): void {
+    const { unsaved, isWhole } = this.#known;
+    if (!isWhole) return;
+    // The last value of each name is the host's, and is not counted.
+    const counted = entry.type === 'set' ? lastSet(unsaved, entry.name) : entry;
+    if (counted !== undefined) this.#known.unsavedBytes += entryBytes(counted);
+    unsaved.push(entry);
+    if (this.#known.unsavedBytes > maxLogBytes) this.#forget();
   }
 
-  #bound(): void {
-    if (this.#bytes > maxLogBytes) this.#forgetWhatIsSaved();
-  }
-
-  #forgetWhatIsSaved(): void {
-    this.#isWhole = false;
-    if (typeof this.#stopped === 'object') this.#stopped.isWhole = false;
-    const saved = lastSets(this.#entries.slice(0, this.#checkpoint?.position ?? 0));
-    const unsaved = this.unsaved();
-    if (boundedBytes(unsaved) > maxLogBytes) {
-      this.#giveUpReplay();
-      return;
-    }
-    this.#entries = [...saved, ...unsaved];
-    this.#bytes = boundedBytes(unsaved);
-    if (this.#checkpoint !== undefined) {
-      this.#checkpoint = { ...this.#checkpoint, position: saved.length };
-    }
-  }
-
-  #giveUpReplay(): void {
-    this.#isReplayable = false;
-    this.#checkpoint = undefined;
-    this.#entries = [...this.sets()];
-    this.#bytes = 0;
+  #forget(): void {
+    this.#known = { ...from(undefined), isWhole: false };
   }
 }
 
-/** The last assignment of each name. */
-function lastSets(entries: readonly Entry[]): readonly RecordedSet[] {
-  const sets = new Map<string, RecordedSet>();
-  for (const entry of entries) if (entry.type === 'set') sets.set(entry.name, entry);
-  return [...sets.values()];
+function from(snapshot: Uint8Array | undefined): Known {
+  return { snapshot, unsaved: [], unsavedMs: 0, unsavedBytes: 0, isWhole: true };
 }
 
-/** The bytes of entries that {@link maxLogBytes} bounds. */
-function boundedBytes(entries: readonly Entry[]): number {
-  const last = new Set<Entry>(lastSets(entries));
-  return entries.reduce((sum, entry) => sum + (last.has(entry) ? 0 : entryBytes(entry)), 0);
+function lastSet(entries: readonly Entry[], wanted: string): Entry | undefined {
+  return entries.findLast((entry) => entry.type === 'set' && entry.name === wanted);
 }
 
 /** Roughly, the memory of an entry: two bytes for each character. */
@@ -267,8 +222,9 @@ function entryBytes(entry: Entry): number {
     if ('file' in value) return objectBytes;
     return objectBytes + 2 * ('text' in value ? value.text : value.json).length;
   }
-  const calls = (entry.calls ?? []).reduce((sum, call) => sum + callBytes(call), 0);
-  return objectBytes + 2 * (entry.code.length + entry.output.length) + calls;
+  const { code, output, calls = [] } = entry;
+  const start = objectBytes + 2 * (code.length + output.length);
+  return calls.reduce((sum, call) => sum + callBytes(call), start);
 }
 
 /** Roughly, the memory of a call. */
@@ -285,17 +241,14 @@ export function callBytes({ name, args, outcome }: RecordedCall): number {
 /** The longest text that is its own key, in characters. */
 const longestKey = 512;
 
-/**
- * What a log keeps of a text that is only compared: the text itself if it is short, else its length and 64 bits that depend
- * on every character. Who makes two texts with one key gets an answer that the cell has got already.
- */
+/** What a log keeps of a text that is only compared: the text itself if it is short, else its length and its SHA-256. */
 export function keyOf(text: string): string {
   if (text.length <= longestKey) return `=${text}`;
-  let [low, high] = [0x811c9dc5, 0x9e3779b9];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    low = Math.imul(low ^ unit, 0x01000193);
-    high = Math.imul(high ^ unit, 0x85ebca6b) ^ (high >>> 15);
-  }
-  return `${text.length}:${low >>> 0}:${high >>> 0}`;
+  return `${text.length}:${digestOf(text)}`;
+}
+
+const createHash = nodeProcess()?.getBuiltinModule?.('node:crypto').createHash;
+
+function digestOf(text: string): string {
+  return createHash === undefined ? sha256(text) : createHash('sha256').update(text).digest('hex');
 }

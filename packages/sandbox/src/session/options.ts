@@ -146,7 +146,7 @@ export interface ResolvedOptions {
   readonly acceptsNull: boolean;
   readonly preflight: boolean;
   readonly seed: string;
-  readonly now: () => number;
+  readonly now: (() => number) | undefined;
   readonly snapshot: SessionSnapshot | undefined;
   /** The files that children read themselves, open; the session closes them. */
   readonly files: readonly ChildFile[];
@@ -161,7 +161,6 @@ export interface ResolvedOptions {
 export function resolveSessionOptions(
   backend: WholeBackend,
   options: SessionOptions,
-  now: () => number,
 ): ResolvedOptions {
   checkOptions(options, sessionRule(backend.language), refuseOption);
   requireIsolation(backend, options.require);
@@ -172,7 +171,7 @@ export function resolveSessionOptions(
     acceptsNull: options.acceptsNull ?? false,
     preflight: options.preflight ?? true,
     seed: options.seed ?? 'rlm',
-    now: options.now === undefined ? now : timeOf(options.now),
+    now: options.now && timeOf(options.now),
     snapshot: options.snapshot,
     files: [],
     abortSignal: options.abortSignal,

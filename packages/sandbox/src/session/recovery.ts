@@ -1,8 +1,7 @@
-import { untilExpired, type SessionState } from '@rlm/repl-types/internal';
+import { untilAborted, untilExpired, type SessionState } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
-import { assignTimely } from './assign.js';
-import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import { CallStopped, inTime } from './call-time.js';
 import type { WholeBackend } from './create-sandbox.js';
 import { Leaving, LiveChild } from './live-child.js';
 import type { Log } from './log.js';
@@ -119,7 +118,7 @@ export class Recovery {
    * @throws SandboxError `session_lost` once, if it could not be brought back (the next call finds a fresh one);
    *   `session_closed`; CallStopped
    */
-  async take(time: CallTime): Promise<LiveChild> {
+  async take(time: AbortSignal): Promise<LiveChild> {
     for (;;) {
       if (this.#isClosed) {
         throw new SandboxError('session_closed', 'the session was closed; open another');
@@ -135,7 +134,7 @@ export class Recovery {
       } else if (this.#child.busy === undefined) {
         return this.#child;
       } else {
-        await time.within(this.#child.busy);
+        await untilAborted(this.#child.busy, time);
       }
     }
   }
@@ -154,7 +153,7 @@ export class Recovery {
       this.#whyLost = isHopeless
         ? `it crashed ${maxCrashes} times in a row`
         : 'its log was too large to be kept';
-      this.#log.forgetCells();
+      this.#log.restart();
     }
     return this.#state;
   }
@@ -176,7 +175,9 @@ export class Recovery {
     this.#names = names;
     if (!this.#backend.capabilities.snapshot || !this.#log.wantsSnapshot(wasStopped)) return;
     // Without a snapshot recovery is dearer, no more: one may be refused for its size, or the child be gone.
-    this.#saving = this.#save(child).catch(() => undefined);
+    this.#saving = inTime(maxSnapshotMs, undefined, (time) => this.#save(child, time)).catch(
+      () => undefined,
+    );
   }
 
   /** What has happened to the variables since the last result that reported it. */
@@ -196,13 +197,8 @@ export class Recovery {
     await Promise.allSettled(this.#options.files.map(({ opened }) => opened.close()));
   }
 
-  async #save(child: LiveChild): Promise<void> {
-    const time = startCallTime(maxSnapshotMs, undefined);
-    try {
-      this.#log.save(await takeSnapshot(this.#backend, child, maxSnapshotBytes, time));
-    } finally {
-      time.end();
-    }
+  async #save(child: LiveChild, time: AbortSignal): Promise<void> {
+    this.#log.save(await takeSnapshot(this.#backend, child, maxSnapshotBytes, time));
   }
 
   #start(snapshot: Uint8Array | undefined, abortSignal: AbortSignal): Promise<LiveChild> {
@@ -217,11 +213,11 @@ export class Recovery {
     await untilExpired(this.#leaving.settled(), leavingMs, () => undefined);
   }
 
-  async #awaitReturn(time: CallTime): Promise<void> {
+  async #awaitReturn(time: AbortSignal): Promise<void> {
     this.#return ??= this.#startReturn();
     const { done, abort } = this.#return;
     try {
-      await time.within(done);
+      await untilAborted(done, time);
     } catch (error) {
       if (error instanceof CallStopped && error.stop.kind === 'aborted') {
         abort.abort(unwanted);
@@ -248,39 +244,22 @@ export class Recovery {
 
   /** Has a child again, or says why not; never rejects. */
   async #bringBack(abortSignal: AbortSignal): Promise<void> {
-    const isLost = this.#state === 'lost';
-    try {
-      await this.#left();
-      const from = isLost ? this.#options.snapshot?.bytes : this.#log.snapshot;
-      const child = await this.#start(from, abortSignal);
-      await this.#fill(child, isLost, abortSignal);
-      // The session may have been closed before anyone had the child, or could end it.
-      if (this.#isClosed) this.#leaving.add(child.kill());
-      else this.#child = child;
-    } catch (error) {
-      if (error !== unwanted) this.#failToReturn((error as Error).message, isLost);
-    }
-  }
-
-  /** Brings a new child to the state of the old one; if that is lost, to the values that the host has set. */
-  async #fill(child: LiveChild, isLost: boolean, abortSignal: AbortSignal): Promise<void> {
+    const wasLost = this.#state === 'lost';
+    let child: LiveChild | undefined;
     const giveUp = (): void => {
-      this.#leaving.add(child.kill());
+      if (child !== undefined) this.#leaving.add(child.kill());
     };
     const forget = onAbort(abortSignal, giveUp);
     try {
-      if (isLost) {
-        for (const entry of this.#log.sets()) await assignTimely(child, entry);
-        const { snapshot } = this.#options;
-        if (snapshot !== undefined) this.#log.save(snapshot.bytes, 0);
-      } else {
-        await replay(child, this.#log.unsaved(), this.#backend, this.#options);
-      }
+      await this.#left();
+      child = await this.#start(this.#log.snapshot, abortSignal);
+      await replay(child, this.#log.unsaved, this.#backend, this.#options);
       abortSignal.throwIfAborted();
+      this.#child = child;
     } catch (error) {
       giveUp();
-      abortSignal.throwIfAborted();
-      throw error;
+      const reason: unknown = abortSignal.aborted ? abortSignal.reason : error;
+      if (reason !== unwanted) this.#failToReturn((reason as Error).message, wasLost);
     } finally {
       forget();
     }
@@ -288,7 +267,7 @@ export class Recovery {
 
   #failToReturn(reason: string, wasLost = false): void {
     this.#state = 'lost';
-    if (!wasLost) this.#log.forgetCells();
+    if (!wasLost) this.#log.restart();
     this.#untold = undefined;
     this.#fault = new SandboxError(
       'session_lost',

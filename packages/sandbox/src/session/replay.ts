@@ -1,5 +1,6 @@
 import { SandboxError } from '../contract/errors.js';
-import { assignTimely } from './assign.js';
+import { assign, moveLimitMs } from './assign.js';
+import { inTime } from './call-time.js';
 import { Cell, outputKey, preflightOf } from './cell.js';
 import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
@@ -32,8 +33,8 @@ export async function replay(
   options: ResolvedOptions,
 ): Promise<void> {
   for (const entry of entries) {
-    if (entry.type === 'set') await assignTimely(child, entry);
-    else if (entry.isReplayable) await replayCell(child, entry, backend, options);
+    if (entry.type === 'cell') await replayCell(child, entry, backend, options);
+    else await inTime(moveLimitMs, undefined, (time) => assign(child, entry, time));
   }
 }
 

@@ -1,4 +1,5 @@
 import { SandboxError } from '../contract/errors.js';
+import { nodeProcess } from './node-process.js';
 
 /** A host call while it runs: whose it is, and on whose behalf its cell was executed. */
 export interface RunningCall {
@@ -46,11 +47,8 @@ export function refuseWithinOwnCall(owner: object, method: string): void {
 
 /** Node.js, Deno and Bun have this; elsewhere a call is known only until its function awaits something. */
 function createStorage(): Storage {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  const hooks = process?.getBuiltinModule?.('node:async_hooks') as
-    | { readonly AsyncLocalStorage?: new () => Storage }
-    | undefined;
-  if (hooks?.AsyncLocalStorage !== undefined) return new hooks.AsyncLocalStorage();
+  const hooks = nodeProcess()?.getBuiltinModule?.('node:async_hooks');
+  if (hooks !== undefined) return new hooks.AsyncLocalStorage<RunningCall>();
   let current: RunningCall | undefined;
   return {
     getStore: () => current,

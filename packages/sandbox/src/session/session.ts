@@ -1,5 +1,10 @@
 import { InvalidOptionError, type REPLResult, type ReplLanguage } from '@rlm/repl-types';
-import { checkOption, refuseOption, type SessionState } from '@rlm/repl-types/internal';
+import {
+  checkOption,
+  refuseOption,
+  untilAborted,
+  type SessionState,
+} from '@rlm/repl-types/internal';
 import { checkOptions } from '@rlm/repl-types/options';
 
 import { SandboxError } from '../contract/errors.js';
@@ -14,22 +19,23 @@ import type {
   SnapshotOptions,
 } from '../contract/session.js';
 import { assign, moveLimitMs, recordSet } from './assign.js';
-import { CallStopped, startCallTime, type CallTime } from './call-time.js';
+import { CallStopped, inTime } from './call-time.js';
 import { Calls } from './calls.js';
 import { Cell, outputKey, preflightOf, type CellEnd } from './cell.js';
 import type { WholeBackend } from './create-sandbox.js';
 import { resolveHostFinal } from './host-final.js';
 import { parseJsonText } from './json-text.js';
 import { jsonOf, type LiveChild, type Question } from './live-child.js';
-import { Log, type CellTrace } from './log.js';
+import { Log } from './log.js';
 import { onAbort } from './on-abort.js';
 import { callRule, codeRule, executeRule, snapshotRule, type ResolvedOptions } from './options.js';
 import { Recovery } from './recovery.js';
 import { abortReason, lostResult, stoppedResult, toResult } from './result.js';
 import { currentCall, refuseWithinOwnCall } from './running-call.js';
+import type { Held } from './places/places.js';
 import { makeSnapshot, takeSnapshot } from './snapshot.js';
 import { toldOutput } from './told-diagnostics.js';
-import { parseVariables, readLocals } from './variables.js';
+import { parseVariables, readLocals, type CellVariables } from './variables.js';
 
 /** The default time of `get` and `variables`, in milliseconds: what 64 MB need on a busy machine. */
 const askMs = 10_000;
@@ -43,7 +49,7 @@ const noOptions: ExecuteOptions = Object.freeze({});
 const wasClosed = { kind: 'aborted', reason: 'the session was closed' } as const;
 
 /** The session that every backend shares: one child at a time, its log, and the rules of its use. */
-export class Session implements SandboxSession {
+export class Session {
   readonly backend: string;
   readonly language: ReplLanguage;
   readonly #backend: WholeBackend;
@@ -51,29 +57,34 @@ export class Session implements SandboxSession {
   readonly #calls: Calls;
   readonly #log = new Log();
   readonly #recovery: Recovery;
-  /** Calls that wait for their turn: each begins its task, or returns undefined if its caller has left. */
-  readonly #waiting: (() => Promise<unknown> | undefined)[] = [];
-  #isBusy = false;
-  /** Whether a call is under way, or waits for its turn. */
-  #isTaken = false;
+  /** What the session has a place by: its calls are made on its behalf, and it is left at the end. */
+  readonly #held: Held;
+  /** How many calls are under way, or wait for their turn. */
+  #taken = 0;
+  /** Resolves when the last of them has ended. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Those who wait for the next change. */
   #watchers: (() => void)[] = [];
   #cell: Cell | undefined;
-  /** The variables that the last cell left, and the child that has them; undefined as soon as that is asked anything else. */
-  #left: { readonly child: LiveChild; readonly listed: readonly SessionVariable[] } | undefined;
+  /** The variables that the last cell left, until the child is asked anything else. */
+  #left: readonly SessionVariable[] | undefined;
   #spentMs = 0;
   #closing: Promise<void> | undefined;
   #forgetSignal: () => void = () => undefined;
 
-  /** Opens a session: with a fresh child, or one from a snapshot. */
-  static async open(backend: WholeBackend, options: ResolvedOptions): Promise<Session> {
+  /** Opens a session in a place: with a fresh child, or one from a snapshot. */
+  static async open(
+    backend: WholeBackend,
+    options: ResolvedOptions,
+    held: Held,
+  ): Promise<SandboxSession> {
     const { abortSignal } = options;
-    const session = new Session(backend, options);
+    const session = new Session(backend, options, held);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
     try {
       await session.#recovery.open();
       abortSignal?.throwIfAborted();
-      return session;
+      return asObject(session);
     } catch (error) {
       await session.close();
       abortSignal?.throwIfAborted();
@@ -81,12 +92,13 @@ export class Session implements SandboxSession {
     }
   }
 
-  private constructor(backend: WholeBackend, options: ResolvedOptions) {
+  private constructor(backend: WholeBackend, options: ResolvedOptions, held: Held) {
     this.backend = backend.name;
     this.language = backend.language;
     this.#backend = backend;
     this.#options = options;
-    this.#calls = new Calls(options.functions, options.limits);
+    this.#held = held;
+    this.#calls = new Calls(options.functions, options.limits, held.place);
     this.#recovery = new Recovery(backend, options, this.#log);
     if (options.snapshot !== undefined) this.#log.begin(options.snapshot);
   }
@@ -96,13 +108,14 @@ export class Session implements SandboxSession {
     if (options !== noOptions) checkOptions(options, executeRule, refuseOption);
     this.#requireFree('execute');
     const { abortSignal } = options;
-    const stopped = (): REPLResult =>
-      stoppedResult({ kind: 'aborted', reason: abortReason(abortSignal) }, this.#recovery.state);
-    const run = async (): Promise<REPLResult> => {
-      this.#requireOpen();
-      return abortSignal?.aborted === true ? stopped() : this.#execute(code, options);
-    };
-    return this.#inTurn(run, abortSignal, stopped);
+    return this.#inTurn(
+      () => this.#execute(code, options),
+      abortSignal,
+      () => {
+        const reason = abortReason(abortSignal);
+        return stoppedResult({ kind: 'aborted', reason }, this.#recovery.state);
+      },
+    );
   }
 
   async set(name: string, value: unknown, options: SetOptions = {}): Promise<void> {
@@ -123,13 +136,14 @@ export class Session implements SandboxSession {
   async variables(options: CallOptions = {}): Promise<readonly SessionVariable[]> {
     checkOptions(options, callRule, refuseOption);
     this.#requireFree('variables');
-    const left = this.#isTaken || options.abortSignal?.aborted === true ? undefined : this.#left;
-    if (left !== undefined && left.child === this.#recovery.free) return left.listed;
+    options.abortSignal?.throwIfAborted();
+    const isFree = this.#taken === 0 && this.#recovery.free !== undefined;
+    if (isFree && this.#left !== undefined) return this.#left;
     return parseVariables(await this.#ask({ type: 'variables' }, options));
   }
 
   idle(): Promise<void> | undefined {
-    if (!this.#isBusy) return undefined;
+    if (this.#taken === 0) return undefined;
     if (this.#cell?.isWaiting === true) return this.#calls.busy();
     return new Promise((resolve) => this.#watchers.push(resolve));
   }
@@ -141,17 +155,12 @@ export class Session implements SandboxSession {
   async snapshot(options: SnapshotOptions = {}): Promise<SessionSnapshot> {
     checkOptions(options, snapshotRule, refuseOption);
     this.#requireFree('snapshot');
-    const { maxBytes = Infinity, ...call } = options;
-    return this.#use('snapshot', call, moveLimitMs, async (child, time) => {
-      const bytes = await takeSnapshot(this.#backend, child, maxBytes, time);
-      return makeSnapshot(this.#backend, bytes, this.#log.nextCell - 1);
-    });
+    return this.#snapshot(options);
   }
 
   async undo(): Promise<SessionState> {
     this.#requireFree('undo');
     return this.#inTurn(async () => {
-      this.#requireOpen();
       // A snapshot that is on its way is one from after the cell.
       await this.#recovery.saved();
       if (this.#log.undo()) return this.#recovery.lose();
@@ -161,17 +170,16 @@ export class Session implements SandboxSession {
   }
 
   async fork(): Promise<SandboxSession> {
-    const snapshot = await this.snapshot();
-    return Session.open(this.#backend, { ...this.#options, snapshot });
+    this.#requireFree('fork');
+    return this.#held.beside(async (held) => {
+      const snapshot = await this.#snapshot({});
+      return Session.open(this.#backend, { ...this.#options, snapshot }, held);
+    });
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
+    this.#closing ??= this.#close().finally(this.#held.place.leave);
     return this.#closing;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
   }
 
   async #close(): Promise<void> {
@@ -184,49 +192,50 @@ export class Session implements SandboxSession {
   /** Executes one cell: brings the session back if it must, runs the cell, records it. */
   async #execute(code: string, options: ExecuteOptions): Promise<REPLResult> {
     const { limits, now, preflight } = this.#options;
-    const { sessionTimeoutMs } = limits;
-    const sessionLeftMs = sessionTimeoutMs - this.#spentMs;
+    const { abortSignal } = options;
+    const sessionLeftMs = limits.sessionTimeoutMs - this.#spentMs;
     if (sessionLeftMs <= 0) {
-      const limit = { limitMs: sessionTimeoutMs, limit: 'limit sessionTimeoutMs' };
+      const limit = { limitMs: limits.sessionTimeoutMs, limit: 'limit sessionTimeoutMs' };
       return stoppedResult({ kind: 'timeout', ...limit }, this.#recovery.state);
     }
     this.#left = undefined;
     const startedAt = performance.now();
     const limitMs = Math.min(options.timeoutMs ?? limits.cellMs, sessionLeftMs);
     const leftMs = (): number => Math.max(0, limitMs - (performance.now() - startedAt));
-    const nowMs = options.nowMs ?? now();
-    let child: LiveChild;
+    // The one clock that is not passed in.
+    const nowMs = options.nowMs ?? now?.() ?? new Date().getTime();
+    let child = this.#recovery.free;
     try {
-      child = this.#recovery.free ?? (await this.#takeChild(limitMs, options.abortSignal));
+      child ??= await inTime(limitMs, abortSignal, (time) => this.#recovery.take(time));
     } catch (error) {
       return this.#unstarted(error);
     }
-    const cell = this.#log.nextCell;
-    const look = preflightOf(this.#backend, options.preflight ?? preflight);
-    const frame = { cell, code, nowMs, preflight: look };
+    const frame = {
+      cell: this.#log.nextCell,
+      code,
+      nowMs,
+      preflight: preflightOf(this.#backend, options.preflight ?? preflight),
+    };
     const end = await this.#runCell(child, frame, options, leftMs());
     this.#spentMs += end.guestMs;
-    const isNamed = end.final?.type === 'variable' && !('answer' in end.final);
-    const told = isNamed
-      ? await resolveHostFinal(end, this.language, limits, (question) =>
-          this.#askInTime(child, question, Math.max(leastFinalMs, leftMs()), options.abortSignal),
-        )
-      : end;
     this.#record(end, child, frame);
+    const told = isNamedByHost(end)
+      ? await resolveHostFinal(end, this.language, limits, async (question) => {
+          const finalMs = Math.max(leastFinalMs, leftMs());
+          return jsonOf(await inTime(finalMs, abortSignal, (time) => child.ask(question, time)));
+        })
+      : end;
     const state = this.#stateAfter(end, child);
-    const { locals, listed } = readLocals(end.variables, limits);
-    const result = toResult(
-      this.#withLoss(told, state),
-      state,
-      performance.now() - startedAt,
-      locals,
-      { cell, code, language: this.language },
-    );
+    const { locals, listed } =
+      end.variables === '[]' ? noVariables : readLocals(end.variables, limits);
     if (this.#recovery.state === 'kept') {
-      if (listed !== undefined) this.#left = { child, listed };
+      this.#left = listed;
       this.#recovery.noteAlive(child, Object.keys(locals), end.wasStopped);
     }
-    return result;
+    const { cell } = frame;
+    const ran = { cell, code, language: this.language };
+    const executionMs = performance.now() - startedAt;
+    return toResult(this.#withLoss(told, state), state, executionMs, locals, ran);
   }
 
   async #runCell(
@@ -273,14 +282,20 @@ export class Session implements SandboxSession {
     child: LiveChild,
     { cell, code, nowMs }: Omit<ExecuteFrame, 'id' | 'type'>,
   ): void {
-    const { outcome, answered, isChildLost, wasStopped, isRefused } = end;
-    let trace: CellTrace = isChildLost ? 'none' : 'whole';
-    if (!isChildLost && wasStopped) trace = child.isGone ? 'none' : 'stopped';
-    const isReplayable = !isChildLost && !wasStopped && !isRefused;
+    const { outcome, answered, isChildLost, wasStopped, isRefused, guestMs } = end;
+    const isGone = isChildLost || (wasStopped && child.isGone);
+    const ended = wasStopped ? 'stopped' : isRefused ? 'refused' : 'ran';
     const calls = answered && Object.freeze(answered);
-    const output = outputKey(end);
-    const entry = { cell, code, nowMs, outcome, output, calls, isReplayable };
-    this.#log.addCell({ type: 'cell', ...entry }, end.guestMs, trace);
+    const entry = {
+      type: 'cell',
+      cell,
+      code,
+      nowMs,
+      outcome,
+      output: outputKey(end),
+      calls,
+    } as const;
+    this.#log.addCell(entry, guestMs, isGone ? 'gone' : ended);
   }
 
   #stateAfter(end: CellEnd, child: LiveChild): SessionState {
@@ -297,16 +312,6 @@ export class Session implements SandboxSession {
     return { ...end, error: { ...error, message } };
   }
 
-  /** A child that is not there at once: brought back, or waited for. */
-  async #takeChild(limitMs: number, abortSignal: AbortSignal | undefined): Promise<LiveChild> {
-    const time = startCallTime(limitMs, abortSignal);
-    try {
-      return await this.#recovery.take(time);
-    } finally {
-      time.end();
-    }
-  }
-
   /** The result of a cell that did not get as far as a child. */
   #unstarted(error: unknown): REPLResult {
     const { task, state } = this.#recovery;
@@ -320,25 +325,18 @@ export class Session implements SandboxSession {
     return error.code === 'session_closed' ? stoppedResult(wasClosed, 'lost') : lostResult(error);
   }
 
+  #snapshot({ maxBytes = Infinity, ...call }: SnapshotOptions): Promise<SessionSnapshot> {
+    return this.#use('snapshot', call, moveLimitMs, async (child, time) => {
+      const bytes = await takeSnapshot(this.#backend, child, maxBytes, time);
+      return makeSnapshot(this.#backend, bytes, this.#log.nextCell - 1);
+    });
+  }
+
   async #ask(question: Question, options: CallOptions): Promise<string> {
     const { cellMs, graceMs } = this.#options.limits;
     const mostMs = Math.min(askMs, cellMs + graceMs);
-    const ask = (child: LiveChild, time: CallTime) => child.ask(question, time);
+    const ask = (child: LiveChild, time: AbortSignal) => child.ask(question, time);
     return jsonOf(await this.#use(question.type, options, mostMs, ask));
-  }
-
-  async #askInTime(
-    child: LiveChild,
-    question: Question,
-    limitMs: number,
-    abortSignal: AbortSignal | undefined,
-  ): Promise<string> {
-    const time = startCallTime(limitMs, abortSignal);
-    try {
-      return jsonOf(await child.ask(question, time));
-    } finally {
-      time.end();
-    }
   }
 
   /**
@@ -350,24 +348,21 @@ export class Session implements SandboxSession {
     method: string,
     { abortSignal, timeoutMs }: CallOptions,
     defaultMs: number,
-    task: (child: LiveChild, time: CallTime) => Promise<Value>,
+    task: (child: LiveChild, time: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
     const limitMs = timeoutMs ?? defaultMs;
     const use = async (): Promise<Value> => {
       this.#left = undefined;
-      this.#requireOpen();
-      abortSignal?.throwIfAborted();
-      const time = startCallTime(limitMs, abortSignal);
       try {
-        return await task(await this.#recovery.take(time), time);
+        return await inTime(limitMs, abortSignal, async (time) =>
+          task(await this.#recovery.take(time), time),
+        );
       } catch (error) {
         this.#requireOpen();
         if (!(error instanceof CallStopped)) throw error;
         if (error.stop.kind === 'aborted') throw error.cause;
         const message = `${method} did not end within ${limitMs} ms: ${this.#recovery.task}`;
         throw new SandboxError('call_timeout', message);
-      } finally {
-        time.end();
       }
     };
     return this.#inTurn(use, abortSignal, () => {
@@ -378,7 +373,7 @@ export class Session implements SandboxSession {
   /** Refuses calls that would wait for the cell that waits for their caller. */
   #requireFree(method: string): void {
     this.#requireOpen();
-    refuseWithinOwnCall(this.#calls, method);
+    refuseWithinOwnCall(this.#held.place, method);
   }
 
   #requireOpen(): void {
@@ -391,63 +386,67 @@ export class Session implements SandboxSession {
    * Runs a task when its turn comes, after those that came before. If the signal is aborted first, the task is skipped, and
    * `leave` returns (or throws) the caller's result at once.
    */
-  #inTurn<Value>(
+  async #inTurn<Value>(
     task: () => Promise<Value>,
     abortSignal?: AbortSignal,
     leave?: () => Value,
   ): Promise<Value> {
-    return new Promise<Value>((resolve, reject) => {
-      let hasLeft = false;
-      let forget: () => void = () => undefined;
-      this.#waiting.push(() => {
-        if (hasLeft) return undefined;
-        forget();
-        const running = task();
-        running.then(resolve, reject);
-        return running;
-      });
-      if (!this.#isTaken) {
-        this.#isTaken = true;
-        // Not at once: what the caller does in this moment comes first.
-        queueMicrotask(() => {
-          this.#next();
-        });
-      }
-      if (leave === undefined || abortSignal === undefined || abortSignal.aborted) return;
-      forget = onAbort(abortSignal, () => {
-        hasLeft = true;
-        resolve(
-          new Promise<Value>((give) => {
-            give(leave());
-          }),
-        );
-      });
-    });
-  }
-
-  #next(): void {
-    const task = this.#waiting.shift()?.();
-    if (task === undefined) {
-      if (this.#waiting.length > 0) this.#next();
-      else this.#isTaken = false;
-      return;
-    }
-    this.#isBusy = true;
-    const end = (): void => {
-      this.#isBusy = false;
+    const before = this.#last;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#last = before.then(() => ended);
+    this.#taken += 1;
+    try {
+      if (leave === undefined || abortSignal === undefined) await before;
+      else if (await isAbortedFirst(abortSignal, before)) return leave();
+      this.#requireOpen();
+      return await task();
+    } finally {
+      this.#taken -= 1;
       this.#tell();
-      if (this.#waiting.length === 0) this.#isTaken = false;
-      else {
-        queueMicrotask(() => {
-          this.#next();
-        });
-      }
-    };
-    task.then(end, end);
+      end();
+    }
   }
 
   /** Something has changed for those who wait for the session to be idle. */
   #tell(): void {
     for (const resolve of this.#watchers.splice(0)) resolve();
   }
+}
+
+const noVariables: CellVariables = Object.freeze({ locals: {}, listed: Object.freeze([]) });
+
+/** Whether the answer of a cell is a variable that a host function has named: its value is not known yet. */
+function isNamedByHost({ final }: CellEnd): boolean {
+  return final?.type === 'variable' && !('answer' in final);
+}
+
+async function isAbortedFirst(abortSignal: AbortSignal, work: Promise<unknown>): Promise<boolean> {
+  if (abortSignal.aborted) return true;
+  const ended = untilAborted(work, abortSignal);
+  return ended.then(
+    () => false,
+    () => true,
+  );
+}
+
+/** A session as its users get it: an object that can be copied, with methods that can be taken out of it. */
+function asObject(session: Session): SandboxSession {
+  return {
+    backend: session.backend,
+    language: session.language,
+    execute: session.execute.bind(session),
+    set: session.set.bind(session),
+    get: session.get.bind(session),
+    variables: session.variables.bind(session),
+    idle: session.idle.bind(session),
+    get guestMs() {
+      return session.guestMs;
+    },
+    snapshot: session.snapshot.bind(session),
+    fork: session.fork.bind(session),
+    undo: session.undo.bind(session),
+    close: session.close.bind(session),
+    [Symbol.asyncDispose]: session.close.bind(session),
+  };
 }

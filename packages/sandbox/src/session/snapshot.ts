@@ -2,7 +2,6 @@ import { mismatch, refuseOption, sha256Hex } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import type { SessionSnapshot } from '../contract/session.js';
-import type { CallTime } from './call-time.js';
 import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
 
@@ -25,7 +24,7 @@ export async function takeSnapshot(
   backend: WholeBackend,
   child: LiveChild,
   maxBytes: number,
-  time: CallTime,
+  time: AbortSignal,
 ): Promise<Uint8Array> {
   if (!backend.capabilities.snapshot) {
     throw new SandboxError('unsupported', `${backend.name} has no snapshots`);

@@ -18,25 +18,13 @@ const listLimits = {
   maxValueDigits: 20,
 } as const;
 
-/**
- * Reads a guest's list of variables, or that of its last cell as one; entries of another shape are left out, since a guest may have
- * forged them.
- */
+/** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */
 export function parseVariables(json: string): readonly SessionVariable[] {
-  const found: SessionVariable[] = [];
-  for (const item of readEntries(json)) {
-    const variable = toListed(item);
-    if (variable !== undefined) found.push(variable);
-  }
-  return Object.freeze(found);
-}
-
-/** Returns an entry as lists show it: an object by its plain data. `known`: what {@link toVariable} made of it. */
-function toListed(item: unknown, known?: SessionVariable): SessionVariable | undefined {
-  const { plain } = (item ?? {}) as { readonly plain?: unknown };
-  if (typeof plain === 'object' && plain !== null)
-    return toVariable({ ...(item as object), ...plain });
-  return known ?? toVariable(item);
+  return Object.freeze(
+    readEntries(json)
+      .map(toVariable)
+      .filter((found) => found !== undefined),
+  );
 }
 
 /** The entries of a guest's list; empty if it is not a list. @throws SandboxError `value_rejected` */
@@ -80,9 +68,8 @@ export function readLocals(json: string | undefined, limits: ValueLimits): CellV
   const entries = entriesOf(json);
   for (const entry of entries ?? []) {
     const variable = toVariable(entry);
-    const shown = toListed(entry, variable);
-    if (shown !== undefined) listed.push(shown);
     if (variable === undefined) continue;
+    listed.push(variable);
     const given = readValue(entry, Math.min(left, localValueBytes), limits);
     left -= given?.bytes ?? 0;
     const { items: _, ...described } = variable;
@@ -90,13 +77,12 @@ export function readLocals(json: string | undefined, limits: ValueLimits): CellV
   }
   return {
     locals: Object.fromEntries(locals),
-    listed: entries === undefined ? undefined : Object.freeze(listed),
+    listed: entries && Object.freeze(listed),
   };
 }
 
 function entriesOf(json: string | undefined): readonly unknown[] | undefined {
   try {
-    if (json === '[]') return [];
     return json === undefined ? undefined : readEntries(json);
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import { warn } from '@rlm/repl-types/internal';
 
 import type { SessionOptions } from '../../contract/session.js';
+import { nodeProcess } from '../node-process.js';
 import { Places, type PlaceWish } from './places.js';
 
 /** The places for sessions, by the name of their backend: one count in this process, however many backends of it there are. */
@@ -34,7 +35,7 @@ const share = 0.75;
 
 /** How many sessions the memory of this machine holds, or that of its container; at least one. */
 export function sessionsInMemory(sessionBytes: number): number {
-  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  const process = nodeProcess();
   const os = process?.getBuiltinModule?.('node:os');
   // Node.js says 0 where there is no limit.
   const limits = [process?.constrainedMemory?.(), os?.totalmem()].filter((bytes = 0) => bytes > 0);

@@ -1,8 +1,8 @@
-import { messageOf, tellHook, untilExpired, warn } from '@rlm/repl-types/internal';
+import { awaitHook, messageOf, tellHook, untilExpired, warn } from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../../contract/errors.js';
 import type { SessionOptions } from '../../contract/session.js';
-import { currentCall, type RunningCall } from '../running-call.js';
+import { currentCall, runWithin, type RunningCall } from '../running-call.js';
 import { onAbort } from '../on-abort.js';
 import { TenantQueue } from './tenant-queue.js';
 
@@ -42,7 +42,7 @@ const waitingForCalls = new Set<Waiting>();
 const lines = new Set<Places>();
 
 /** The name of the call on whose behalf a session is opened in its place. */
-export const openingCall = 'open()';
+const openingCall = 'open()';
 
 /**
  * The places for sessions, and the line of those who wait for one. Tenants take turns; of one tenant, the first come is
@@ -204,4 +204,42 @@ export function waitForOthers(): () => void {
   return () => {
     waitingForCalls.delete(waiter);
   };
+}
+
+/** A place that a session has. */
+export interface Held {
+  readonly place: Place;
+  /** Opens another session for this one, in a place of its own. */
+  readonly beside: <Session>(open: (held: Held) => Promise<Session>) => Promise<Session>;
+}
+
+/**
+ * Opens a session in a place: waits for one, and frees it if the session cannot be opened. Else that frees it when it has ended.
+ *
+ * @throws As `places.take` and `open` do
+ */
+export async function openInPlace<Session>(
+  places: Places,
+  wish: PlaceWish,
+  open: (held: Held) => Promise<Session>,
+): Promise<Session> {
+  const place = await places.take(wish);
+  const beside: Held['beside'] = (fork) =>
+    callFor(place, 'fork()', () => openInPlace(places, wish, fork));
+  try {
+    return await callFor(place, openingCall, () => open({ place, beside }));
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+}
+
+/** Does something on behalf of the session that has a place: who waits for a place meanwhile is known to wait for it. */
+export async function callFor<T>(place: Place, name: string, task: () => Promise<T>): Promise<T> {
+  const call = { owner: place, name, around: currentCall(), isPending: true };
+  try {
+    return await runWithin(call, () => awaitHook(task));
+  } finally {
+    call.isPending = false;
+  }
 }

@@ -3,7 +3,9 @@ import {
   awaitHook,
   bound,
   checkOption,
+  messageOf,
   refuseOption,
+  warn,
   withMethods,
 } from '@rlm/repl-types/internal';
 import {
@@ -23,8 +25,8 @@ import type {
 } from '../../contract/session.js';
 import { confirmIsolation } from '../isolation.js';
 import { sessionRule } from '../options.js';
-import { openInPlace } from './hold-session.js';
-import { Places } from './places.js';
+import { onAbort } from '../on-abort.js';
+import { callFor, openInPlace, Places, type Held } from './places.js';
 
 /** Options of {@link createSandboxPool}. */
 export interface SandboxPoolOptions {
@@ -91,7 +93,9 @@ export function createSandboxPool(
       const { tenant, abortSignal, onWait } = wanted;
       const wish = { max, maxWaiting, waitMs, tenant, abortSignal, onWait };
       const untilMs = performance.now() + waitMs;
-      return openInPlace(places, wish, () => openUntil(untilMs, backend, wanted));
+      return openInPlace(places, wish, async (held) =>
+        holdSession(await openUntil(untilMs, backend, wanted), held, abortSignal),
+      );
     },
     close() {
       isClosed = true;
@@ -99,6 +103,44 @@ export function createSandboxPool(
       return Promise.resolve();
     },
   });
+}
+
+/** A session of a backend that frees its place when it has ended, whether by `close` or by its signal. */
+function holdSession(
+  session: SandboxSession,
+  { place, beside }: Held,
+  abortSignal: AbortSignal | undefined,
+): SandboxSession {
+  let closing: Promise<void> | undefined;
+  let forget: () => void = () => undefined;
+  const close = (): Promise<void> => {
+    forget();
+    closing ??= awaitHook(() => session.close()).finally(place.leave);
+    return closing;
+  };
+  forget = onAbort(abortSignal, () => {
+    close().catch((fault: unknown) => {
+      warn(`A session of ${session.backend} cannot be closed: ${messageOf(fault)}`);
+    });
+  });
+  const fork = session.fork?.bind(session);
+  return {
+    backend: session.backend,
+    language: session.language,
+    execute: (code, options) => callFor(place, 'execute()', () => session.execute(code, options)),
+    set: (name, value, options) => session.set(name, value, options),
+    get: (name, options) => session.get(name, options),
+    variables: (options) => session.variables(options),
+    idle: () => session.idle(),
+    get guestMs() {
+      return session.guestMs ?? 0;
+    },
+    snapshot: session.snapshot?.bind(session),
+    fork: fork && (() => beside(async (held) => holdSession(await fork(), held, abortSignal))),
+    undo: session.undo?.bind(session),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Opens a session of a backend, which may have a limit of its own: the wait for that ends when that of the pool would. */
