@@ -127,6 +127,36 @@ describe('recovery', () => {
     expect(error?.message).toMatch(/^memory .*; .*\blost\b.*\b3 times\b.*: x\.$/);
   });
 
+  it.each([
+    ['of 64 MiB', 64 * 1024 * 1024, 'restored'],
+    ['no larger one', 64 * 1024 * 1024 + 1, 'replayed'],
+  ])('goes back to a snapshot of its own %s', async (_, bytes, expected) => {
+    const state = JSON.stringify({ position: 2, variables: [['x', 'of the snapshot']] });
+    const snapshot = new TextEncoder().encode(state.padEnd(bytes));
+    const asked: number[] = [];
+    const played = scriptedBackend([{ variables: { x: 'of the cell' } }, { hangs: true }, ''], {
+      snapshot: true,
+      change(child, _nth, { onFrame }) {
+        const send = child.send.bind(child);
+        child.send = (frame) => {
+          if (frame.type !== 'snapshot') return send(frame);
+          asked.push(frame.maxBytes);
+          onFrame({ type: 'snapshot', id: frame.id, bytes: snapshot });
+        };
+      },
+    });
+    await using session = await createSandbox(played).open();
+    await session.execute('first');
+    // A cell that was stopped midway is what a session takes a snapshot for.
+    expect((await session.execute('second', hanging)).session).toBe('kept');
+    await session.get('x');
+    await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
+    expect((await session.execute('third')).session).toBe(expected);
+    expect(asked[0]).toBe(64 * 1024 * 1024);
+    const x = expected === 'restored' ? 'of the snapshot' : 'of the cell';
+    expect(await session.get('x')).toBe(x);
+  });
+
   it('ends a session whose time is used up', async () => {
     const session = await stubborn([{ hangs: true }, 'never']).open({
       limits: { ...limits, sessionTimeoutMs: 20 },

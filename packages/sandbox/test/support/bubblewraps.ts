@@ -14,10 +14,18 @@ import { afterAll, afterEach } from 'vitest';
 
 import { findCommand } from '../../src/process/find-command.js';
 
-/** What is found as `bwrap` on the path. */
-export type Bubblewrap = 'real' | 'none' | 'fails' | 'fails once' | 'executes' | 'shows /etc';
+/** What a bubblewrap with one wall less does. */
+export type Hole =
+  | 'shows /etc'
+  | 'shows other processes'
+  | 'lets it write'
+  | 'filters no system call'
+  | 'runs it as another user';
 
-/** Puts another bubblewrap on the path, until a test ends. Without a real one, the last of `Bubblewrap` cannot be made. */
+/** What is found as `bwrap` on the path. */
+export type Bubblewrap = 'real' | 'none' | 'fails' | 'fails once' | 'executes' | Hole;
+
+/** Puts another bubblewrap on the path, until a test ends. Without a real one, those with a hole cannot be made. */
 export function bubblewraps(): (which: Bubblewrap) => void {
   const root = mkdtempSync(join(tmpdir(), 'rlm-bubblewraps-'));
   const path = process.env['PATH'] ?? '';
@@ -30,11 +38,21 @@ export function bubblewraps(): (which: Bubblewrap) => void {
   afterAll(() => {
     rmSync(root, { recursive: true });
   });
+  /** Runs the real one without an option and its value, which may be replaced. */
+  const without = (option: string, values = 0, instead = ''): string =>
+    `left=0; for one; do shift
+if [ "$one" = ${option} ]; then left=${values + 1}; set -- "$@" ${instead}; fi
+if [ $left -gt 0 ]; then left=$((left - 1)); else set -- "$@" "$one"; fi; done
+exec ${real} "$@"`;
   const scripts: Readonly<Record<Exclude<Bubblewrap, 'real' | 'none'>, string>> = {
     fails: 'echo "No permissions to create a new namespace" >&2; exit 1',
     'fails once': `[ -e "$0.tried" ] && exec ${real} "$@"; : > "$0.tried"; exit 1`,
     executes: 'while [ "$1" != "--" ]; do shift; done; shift; exec "$@"',
     'shows /etc': `exec ${real} --ro-bind /etc /etc "$@"`,
+    'shows other processes': without('--unshare-pid'),
+    'lets it write': without('--remount-ro', 1),
+    'filters no system call': without('--seccomp', 1),
+    'runs it as another user': without('--uid', 1, '--uid 12345'),
   };
   return (which) => {
     process.env['PATH'] = path;
