@@ -9,49 +9,26 @@ import type { ParsedCell } from './transform/parse-cell.js';
 import { isHostCall, memberName } from './transform/repair-await.js';
 import { nodeAt, nodesAt, type Position, type SyntaxNode } from './transform/syntax-tree.js';
 
-/** What the guest is asked before a cell runs, and what it is told to remember. */
-export interface NamesQuestion {
-  /** Names that the cell reads and does not set. */
-  readonly names: readonly string[];
-  /** Names that it gives to FINAL_VAR and does not set. */
-  readonly variables: readonly string[];
-  /** Names that it gives to methods whose callback must not be async. */
-  readonly callbacks: readonly string[];
-  /** Names that its functions may set when a later cell calls them. */
-  readonly setLater: readonly string[];
-  /** Whether later cells may set any name by it, or end the run. */
-  readonly isOpen: boolean;
-}
-
-/** Which of the names that the guest was asked about are missing, and which are async functions. */
+/** The names that there are in a session. Asking runs no code of the user. */
 export interface KnownNames {
-  readonly missing: readonly string[];
-  readonly missingVariables: readonly string[];
-  readonly asyncs: readonly string[];
-  /** The names that there are, if one is missing. */
-  readonly names: readonly string[];
+  /** Whether there is a name, or may be: functions of earlier cells may set it when they are called. */
+  has(name: string): boolean;
+  /** The same for a variable of the user. */
+  hasVariable(name: string): boolean;
+  /** Whether a name is that of an async function. */
+  isAsync(name: string): boolean;
+  /** All of them, to look for one that is spelled alike. */
+  list(): readonly string[];
+  /** Notes what functions of a cell may set when a later cell calls them; `isOpen`: any name, or the end of the run. */
+  note(later: readonly string[], isOpen: boolean): void;
 }
-
-/** The question of a cell that asks nothing. */
-export const nothing: NamesQuestion = {
-  names: [],
-  variables: [],
-  callbacks: [],
-  setLater: [],
-  isOpen: false,
-};
-
-/** The question of a cell that was not read: it may set any name. */
-export const anything: NamesQuestion = { ...nothing, isOpen: true };
-
-/** The answer where there is nothing to tell. */
-export const allKnown: KnownNames = { missing: [], missingVariables: [], asyncs: [], names: [] };
 
 /** What a look at a cell needs of its session. */
 export interface Surroundings {
-  readonly hostNames: ReadonlySet<string>;
+  /** The host functions. */
+  readonly functions: ReadonlySet<string>;
   readonly dialects: readonly string[];
-  readonly ask: (question: NamesQuestion) => KnownNames;
+  readonly names: KnownNames;
 }
 
 /** Longest name that a finding holds, in characters, and how many names of variables. */
@@ -66,12 +43,12 @@ const maxSets = 20;
 export function lookAtCell(
   { code, positions }: ParsedCell,
   { isReplay }: PreflightRequest,
-  { hostNames, dialects, ask }: Surroundings,
+  { functions: hostNames, dialects, names }: Surroundings,
 ): readonly PreflightFinding[] {
   const cell = new CellNames(positions, dialects.includes('answer'));
-  const known = ask(cell.question());
-  if (isReplay === true) return [];
-  const found = [...findCallbacks(cell, hostNames, known), ...findNames(cell, known)];
+  const found =
+    isReplay === true ? [] : [...findCallbacks(cell, hostNames, names), ...findNames(cell, names)];
+  names.note(cell.setLater, cell.isOpen);
   return found.slice(0, maxFindings).map((finding) => ({
     ...finding,
     line: code.slice(0, finding.line).split('\n').length,
@@ -124,22 +101,18 @@ class CellNames {
     return this.#unset(this.#finalVars);
   }
 
-  question(): NamesQuestion {
-    const names = (uses: readonly NameUse[]): string[] =>
-      this.#isDynamic ? [] : [...new Set(uses.map(({ name }) => name))];
-    const question: NamesQuestion = {
-      names: names(this.uses),
-      variables: names(this.finalVars),
-      callbacks: this.callbacks.flatMap(({ given }) => nameOf(given) ?? []),
-      setLater: [...this.#setLater].filter((name) => !this.#declared.has(name)),
-      isOpen: this.#isDynamic || this.#endsLater,
-    };
-    const { isOpen, ...lists } = question;
-    const isEmpty = Object.values(lists).every((list) => list.length === 0);
-    return isEmpty && !isOpen ? nothing : question;
+  /** Names that its functions may set when a later cell calls them. */
+  get setLater(): readonly string[] {
+    return [...this.#setLater].filter((name) => !this.#declared.has(name));
+  }
+
+  /** Whether later cells may set any name by it, or end the run. */
+  get isOpen(): boolean {
+    return this.#isDynamic || this.#endsLater;
   }
 
   #unset(uses: readonly NameUse[]): readonly NameUse[] {
+    if (this.#isDynamic) return [];
     return uses.filter(({ name, position: { node } }) => {
       return !this.set.has(name) && node.start < this.#end;
     });
@@ -218,7 +191,7 @@ function findCallbacks(
     const isPromise =
       hostNames.has(name) ||
       (body !== undefined && (isHostCall(body, hostNames) || isHostCall(body, asyncs)));
-    const isLeft = isAsync(given) || asyncs.has(name) || known.asyncs.includes(name);
+    const isLeft = isAsync(given) || asyncs.has(name) || (name !== '' && known.isAsync(name));
     return isLeft || (isPromise && deciding.has(method))
       ? [{ code: 'async_callback', name: method, line: at, isCertain: true }]
       : [];
@@ -227,10 +200,11 @@ function findCallbacks(
 
 /** Names that do not exist, each once, where it is most certain. */
 function findNames(cell: CellNames, known: KnownNames): readonly PreflightFinding[] {
-  const names = [...cell.set, ...known.names];
+  const missing = without(cell.uses, (name) => known.has(name));
+  const variables = without(cell.finalVars, (name) => known.hasVariable(name));
+  if (missing.length + variables.length === 0) return [];
+  const names = [...cell.set, ...known.list()];
   const sets = [...cell.variables].filter((name) => name.length <= maxNameChars).slice(0, maxSets);
-  const missing = cell.uses.filter(({ name }) => known.missing.includes(name));
-  const variables = cell.finalVars.filter(({ name }) => known.missingVariables.includes(name));
   const found = [
     ...missing.map((use) => ({ code: 'unknown_name' as const, ...use })),
     ...variables.map((use) => ({ code: 'final_var_missing' as const, ...use, sets })),
@@ -246,6 +220,14 @@ function findNames(cell: CellNames, known: KnownNames): readonly PreflightFindin
       const isCertain = reach === reaches.certain;
       return [{ ...finding, name: name.slice(0, maxNameChars), line: at, near, isCertain }];
     });
+}
+
+/** Uses of names that are not there; each name is asked for once. */
+function without(uses: readonly NameUse[], isThere: (name: string) => boolean): readonly NameUse[] {
+  const missing = new Set(
+    [...new Set(uses.map(({ name }) => name))].filter((name) => !isThere(name)),
+  );
+  return uses.filter(({ name }) => missing.has(name));
 }
 
 /** How a cell gets to a place: for certain, by a condition, by a call, or where a failure is expected. */

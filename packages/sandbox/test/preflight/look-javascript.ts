@@ -1,10 +1,6 @@
 import type { PreflightFinding } from '../../src/contract/preflight.js';
 import type { SandboxBackend } from '../../src/index.js';
-import {
-  lookAtCell,
-  type KnownNames,
-  type NamesQuestion,
-} from '../../src/javascript/look-at-cell.js';
+import { lookAtCell, type KnownNames } from '../../src/javascript/look-at-cell.js';
 import { parseCell } from '../../src/javascript/transform/parse-cell.js';
 import { hasTypes, takeTypesOut } from '../../src/javascript/transform/typescript.js';
 import { functionNames, functions } from './environment.js';
@@ -16,18 +12,19 @@ export function lookAtJavaScript(
   variables: readonly string[],
 ): readonly PreflightFinding[] | undefined {
   const known = new Set([...globals, ...variables]);
-  const ask = ({ names, variables: asked }: NamesQuestion): KnownNames => ({
-    missing: names.filter((name) => !known.has(name)),
-    missingVariables: asked.filter((name) => !variables.includes(name)),
-    asyncs: [],
-    names: [...known],
-  });
+  const names: KnownNames = {
+    has: (name) => known.has(name),
+    hasVariable: (name) => variables.includes(name),
+    isAsync: () => false,
+    list: () => [...known],
+    note: () => undefined,
+  };
   try {
     const parsed = parseCell(code, () => ({ hasTypes, takeTypesOut }));
     return lookAtCell(
       parsed,
       {},
-      { hostNames: new Set(functionNames), dialects: ['final', 'submit'], ask },
+      { functions: new Set(functionNames), dialects: ['final', 'submit'], names },
     );
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

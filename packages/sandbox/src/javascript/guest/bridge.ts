@@ -1,4 +1,4 @@
-/** The host's side, as the guest's own code sees it: functions that take and return text. */
+/** The child, as the helpers see it: functions that take and return text. */
 export interface Bridge {
   /** Starts a host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   readonly call: (name: string, args: string) => number | string | undefined;
@@ -9,11 +9,17 @@ export interface Bridge {
    */
   readonly final: (kind: string, name: string, json: string, open: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
+}
+
+/** The interpreter's own view of values. */
+export interface View {
   /**
-   * The kind of object that a value is, by the engine's own mark: runs no trap, getter or patched prototype. Undefined for
-   * `plain`, which is asked for most: to give the engine nothing is cheapest.
+   * The kind of object that a value is, by the interpreter's own mark: runs no trap, getter or patched prototype. Undefined for
+   * `plain`, which is asked for most: to give the interpreter nothing is cheapest.
    */
   readonly brand: (value: unknown) => Brand | undefined;
+  /** Whether two texts are one in memory. */
+  readonly isOneText: (one: string, other: string) => boolean;
 }
 
 /**
@@ -22,8 +28,8 @@ export interface Bridge {
  */
 export type Brand = 'plain' | 'proxy' | 'promise' | 'map' | 'set' | 'date' | 'error' | 'other';
 
-/** The configuration of the guest's own code. */
-export interface GuestConfig {
+/** What the helpers are made for. */
+export interface HelperConfig {
   readonly functions: readonly string[];
   readonly dialects: readonly string[];
   readonly acceptsNull?: boolean;
@@ -31,14 +37,21 @@ export interface GuestConfig {
   readonly wholeOutputChars: number;
 }
 
-let ask: Bridge['brand'] = () => undefined;
+let ask: View['brand'] = () => undefined;
+let compare: View['isOneText'] = () => false;
 
-/** Gives the guest's own code the engine's view of objects; called once, at the start. */
-export function useBrands(brand: Bridge['brand']): void {
+/** Gives the helpers the interpreter's view of values; called once, at the start. */
+export function useView({ brand, isOneText: isOne }: View): void {
   ask = brand;
+  compare = isOne;
 }
 
-/** The kind of object that a value is; see {@link Bridge.brand}. */
+/** The kind of object that a value is; see {@link View.brand}. */
 export function brandOf(value: object): Brand {
   return ask(value) ?? 'plain';
+}
+
+/** Whether two texts are one in memory; see {@link View.isOneText}. */
+export function isOneText(one: string, other: string): boolean {
+  return compare(one, other);
 }

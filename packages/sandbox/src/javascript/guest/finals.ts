@@ -7,16 +7,16 @@ import {
   GuestError,
   GuestReferenceError,
   GuestTypeError,
-  guestGlobal,
+  globals,
   isArray,
   keys,
   toText,
 } from './intrinsics.js';
 import { toJson } from './json.js';
 import { isIdentifier } from './text.js';
-import type { Variables } from './variables.js';
+import { hasVariable, variableNames } from './variables.js';
 
-/** FINAL, FINAL_VAR and SUBMIT, as guests call them, and the object `answer`, which is read when a cell ends. */
+/** FINAL, FINAL_VAR and SUBMIT, as cells call them, and the object `answer`, which is read when a cell ends. */
 export interface Finals {
   readonly FINAL: (...args: unknown[]) => never;
   readonly FINAL_VAR: (...args: unknown[]) => never;
@@ -28,7 +28,6 @@ export interface Finals {
 /** Makes {@link Finals} over a bridge. */
 export function createFinals(
   bridge: Bridge,
-  variables: Variables,
   calls: Pick<Calls, 'open'>,
   acceptsNull: boolean,
 ): Finals {
@@ -45,7 +44,7 @@ export function createFinals(
   };
   let answer: Record<string, unknown> = { content: '', ready: false };
   const defineAnswer = (): void => {
-    defineValue(guestGlobal, 'answer', answer, false);
+    defineValue(globals, 'answer', answer, false);
   };
   return {
     FINAL(...args) {
@@ -57,10 +56,10 @@ export function createFinals(
       if (typeof name !== 'string' || !isIdentifier(name)) {
         return finish('direct', '', 'FINAL_VAR', toJson(filled(name), 'FINAL_VAR', 'answer'));
       }
-      if (!variables.has(name)) {
-        throw new GuestReferenceError(missingVariable(name, Array.from(variables.names())));
+      if (!hasVariable(name)) {
+        throw new GuestReferenceError(missingVariable(name, Array.from(variableNames())));
       }
-      const value = filled(variables.read(name));
+      const value = filled(globals[name]);
       return finish('variable', name, 'FINAL_VAR', toJson(value, 'FINAL_VAR', name));
     },
     SUBMIT(...args) {
@@ -76,7 +75,7 @@ export function createFinals(
     },
     defineAnswer,
     readAnswer() {
-      const value = guestGlobal['answer'];
+      const value = globals['answer'];
       if (typeof value !== 'object' || value === null || isArray(value)) {
         bridge.print('stderr', 'answer must stay an object: { content, ready }; it was put back\n');
         defineAnswer();

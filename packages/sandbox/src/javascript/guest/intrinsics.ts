@@ -30,8 +30,8 @@ export const {
   Number: toNumber,
 } = globalThis;
 
-/** The global object of the guest. */
-export const guestGlobal: Record<string, unknown> = globalThis;
+/** The global object. */
+export const globals: Record<string, unknown> = globalThis;
 
 const binder = Function.prototype as unknown as { call: { bind(method: unknown): never } };
 /** A method as a function whose first argument is `this`. */

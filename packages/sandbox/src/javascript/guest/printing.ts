@@ -25,7 +25,7 @@ export interface Printing {
   readonly print: Print;
   readonly console: Record<string, Print>;
   /** Ends groups that a cell left open. */
-  begin(): void;
+  end(): void;
 }
 
 /** Makes {@link Printing}. */
@@ -114,7 +114,7 @@ export function createPrinting(bridge: Bridge): Printing {
         indent = '';
       },
     },
-    begin() {
+    end() {
       indent = '';
     },
   };

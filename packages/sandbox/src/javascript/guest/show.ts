@@ -1,18 +1,22 @@
 import { brandOf } from './bridge.js';
 import { inspect, reasonsOf } from './inspect.js';
-import { getOwnPropertyDescriptor, stringify, toText } from './intrinsics.js';
+import { stringify, toText, valueOf } from './intrinsics.js';
 import { headAndTail, headOf } from './text.js';
 
 /**
- * The text of a cell's completion value, which the engine returns as `{ value }`: at most about `most` characters, head
+ * The text of a cell's completion value, which QuickJS returns as `{ value }`: at most about `most` characters, head
  * and tail of a long text; empty for undefined. A text is in quotes, except the result of SHOW_VARS (`listing`). Runs
  * no getters.
  */
 export function showValue(completion: object, most: number, listing: string | undefined): string {
-  const value: unknown = getOwnPropertyDescriptor(completion, 'value')?.value;
-  if (value === undefined) return '';
-  if (typeof value !== 'string') return showInspected(value, most);
-  return headAndTail(value, most, value === listing ? toText : stringify);
+  try {
+    const value = valueOf(completion, 'value');
+    if (value === undefined) return '';
+    if (typeof value !== 'string') return showInspected(value, most);
+    return headAndTail(value, most, value === listing ? toText : stringify);
+  } catch {
+    return 'a value that cannot be shown';
+  }
 }
 
 /** A value as people read it, at most about `most` characters, with a note if something is missing. */

@@ -2,15 +2,13 @@ import { maxVariables, variablePreviewChars } from '../../contract/frames.js';
 import { brandOf } from './bridge.js';
 import { inspect, typeNameOf, type Work } from './inspect.js';
 import {
-  create,
   each,
   getOwnPropertyDescriptor,
-  guestGlobal,
+  globals,
   isArray,
   keys,
   mapSize,
   newList,
-  ownKeys,
   setSize,
   stringify,
   toText,
@@ -19,7 +17,7 @@ import {
   valueOf,
 } from './intrinsics.js';
 import { smallJson } from './json.js';
-import type { Helpers } from './taken-names.js';
+import { isHidden, settleHelpers } from './names.js';
 import { headOf } from './text.js';
 
 /** Longest name that is listed: a longer one is made to fill a prompt. */
@@ -28,77 +26,49 @@ const maxNameChars = 200;
 /** Properties that are counted for one list of variables: of objects behind that, only the kind is told. */
 const maxWork = 100_000;
 
-/** The user's variables: the enumerable globals that were not there before the first cell. */
-export interface Variables {
-  has(name: string): boolean;
-  names(): readonly string[];
-  /** A variable's value; runs the getter of one that has one. */
-  read(name: string): unknown;
-  /**
-   * JSON text of descriptions; short data also as itself, up to `valueLength` characters each and `allValuesLength` in
-   * all. Runs no code of a cell.
-   */
-  describe(valueLength?: number, allValuesLength?: number): string;
-  /** One line a variable: `name: type`. */
-  list(): string;
-  /** Marks a name as the sandbox's own. */
-  hide(name: string): void;
+/** The names of the user's variables: the enumerable globals, with the helpers settled. */
+export function variableNames(most = Infinity): readonly string[] {
+  const list = newList<string>();
+  const all = keys(globals);
+  for (let index = 0; index < all.length && list.length < most; index++) {
+    const name = all[index] ?? '';
+    if (!isHidden(name) && name.length <= maxNameChars) list[list.length] = name;
+  }
+  return list;
+}
+
+/** Whether there is a variable of this name. */
+export function hasVariable(name: string): boolean {
+  settleHelpers();
+  return !isHidden(name) && getOwnPropertyDescriptor(globals, name)?.enumerable === true;
 }
 
 /**
- * Creates {@link Variables}. Names that exist now do not belong to the user, nor do the helpers while they are
- * unchanged.
+ * JSON text of descriptions; short data also as itself, up to `valueLength` characters each and `allValuesLength` in all. Runs no code
+ * of a cell.
  */
-export function createVariables(helpers: Helpers): Variables {
-  const hidden = create(null) as Record<PropertyKey, boolean>;
-  each(ownKeys(guestGlobal), (key) => {
-    hidden[key] = true;
+export function describeVariables(valueLength = 0, allValuesLength = 0): string {
+  const work: Work = { left: maxWork };
+  let room = allValuesLength;
+  let text = '[';
+  each(variableNames(maxVariables), (name) => {
+    const value = valueOf(globals, name);
+    const most = room < valueLength ? room : valueLength;
+    const json = most === 0 ? undefined : smallJson(value, most, work);
+    room -= json?.length ?? 0;
+    text += (text === '[' ? '' : ',') + description(name, value, json, work);
   });
+  return text + ']';
+}
 
-  const names = (most = Infinity): readonly string[] => {
-    helpers.settle();
-    const list = newList<string>();
-    const all = keys(guestGlobal);
-    for (let index = 0; index < all.length && list.length < most; index++) {
-      const name = all[index] ?? '';
-      if (hidden[name] !== true && name.length <= maxNameChars) list[list.length] = name;
-    }
-    return list;
-  };
-
-  return {
-    has(name) {
-      helpers.settle();
-      return (
-        hidden[name] !== true && getOwnPropertyDescriptor(guestGlobal, name)?.enumerable === true
-      );
-    },
-    names,
-    read: (name) => guestGlobal[name],
-    describe(valueLength = 0, allValuesLength = 0) {
-      const work: Work = { left: maxWork };
-      let room = allValuesLength;
-      let text = '[';
-      each(names(maxVariables), (name) => {
-        const value = valueOf(guestGlobal, name);
-        const most = room < valueLength ? room : valueLength;
-        const json = most === 0 ? undefined : smallJson(value, most, work);
-        room -= json?.length ?? 0;
-        text += (text === '[' ? '' : ',') + description(name, value, json, work);
-      });
-      return text + ']';
-    },
-    list() {
-      let lines = '';
-      each(names(), (name) => {
-        lines += (lines === '' ? '' : '\n') + name + ': ' + typeNameOf(valueOf(guestGlobal, name));
-      });
-      return lines === '' ? 'no variables' : lines;
-    },
-    hide(name) {
-      hidden[name] = true;
-    },
-  };
+/** One line a variable: `name: type`. */
+export function listVariables(): string {
+  settleHelpers();
+  let lines = '';
+  each(variableNames(), (name) => {
+    lines += (lines === '' ? '' : '\n') + name + ': ' + typeNameOf(valueOf(globals, name));
+  });
+  return lines === '' ? 'no variables' : lines;
 }
 
 /** JSON text of a `GuestVariable`. */

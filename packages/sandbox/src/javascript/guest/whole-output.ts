@@ -1,55 +1,45 @@
-import { defineValue, getOwnPropertyDescriptor, guestGlobal } from './intrinsics.js';
+import { defineValue, getOwnPropertyDescriptor, globals, hasOwn } from './intrinsics.js';
+import { isSame } from './names.js';
 import { headOf, withThousands } from './text.js';
 
 /** What the last cell printed, whole up to a limit, as the ordinary name `_out`. */
 export interface WholeOutput {
-  /** Begins a cell; one that reads `_out` leaves it as it is. */
-  begin(isRead: boolean): void;
   add(text: string): void;
-  /** Gives `_out` what the cell printed, if it printed anything. */
-  end(): void;
+  /** Gives `_out` what the cell printed, if it printed anything, unless it `keeps` the name as it is. */
+  end(keeps: boolean): void;
 }
 
 /** Makes a {@link WholeOutput} of at most `limit` characters, and defines `_out`. */
 export function createWholeOutput(limit: number): WholeOutput {
   let text = '';
   let dropped = 0;
-  let isLeft = false;
   let known = '';
-  /** Gives `_out` a text, or defines it again if a cell has changed it. */
-  const define = (next: string): void => {
-    const present = getOwnPropertyDescriptor(guestGlobal, '_out');
-    if (present !== undefined && (!('value' in present) || present.value !== known)) {
-      // A cell has taken the name: the value is its own, and a variable.
-      if ('value' in present && present.enumerable === false) {
-        defineValue(guestGlobal, '_out', present.value, true);
-      }
-      return;
-    }
-    known = next;
-    defineValue(guestGlobal, '_out', known, false);
-  };
-  define('');
+  defineValue(globals, '_out', known, false);
   return {
-    begin(isRead) {
-      text = '';
-      dropped = 0;
-      isLeft = isRead;
-    },
     add(more) {
       const kept = headOf(more, limit - text.length);
       dropped += more.length - kept.length;
       text += kept;
     },
-    end() {
+    end(keeps) {
       const note =
         dropped === 0 ? '' : '\n... (' + withThousands(dropped) + ' characters left out) ...';
-      const next = text === '' || isLeft ? known : text + note;
+      const printed = text;
       text = '';
+      dropped = 0;
+      const present = getOwnPropertyDescriptor(globals, '_out');
       try {
-        define(next);
+        if (present !== undefined && (!hasOwn(present, 'value') || !isSame(present.value, known))) {
+          // A cell has taken the name: the value is its own, and a variable.
+          if (hasOwn(present, 'value') && present.enumerable === false) {
+            defineValue(globals, '_out', present.value, true);
+          }
+        } else if (present === undefined || (printed !== '' && !keeps)) {
+          if (printed !== '' && !keeps) known = printed + note;
+          defineValue(globals, '_out', known, false);
+        }
       } catch {
-        // The guest's memory is full, or a cell has frozen the name: its own loss.
+        // The memory is full, or a cell has frozen the name: its own loss.
       }
     },
   };

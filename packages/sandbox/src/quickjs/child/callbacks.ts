@@ -1,80 +1,81 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
+import type { FinalFrame } from '../../contract/frames.js';
 import type { SandboxLimits } from '../../contract/limits.js';
 import type { Brand } from '../../javascript/guest/bridge.js';
 import { findValueFault, tooLarge } from '../../session/json-text.js';
-import { readText } from './guest-text.js';
+import { readText } from './text.js';
 
-/** The requests of the guest's own code to the child. */
-export interface MachineEvents {
+/** What the code of a cell may request of it. */
+export interface CellRequests {
   /** A host call. Returns its number, why it cannot be made, or undefined while too much waits for the host. */
   onCall(name: string, args: string): number | string | undefined;
-  /** An answer. Returns why it cannot be one, if it cannot. */
-  onFinal(kind: string, name: string, json: string, open: string): string | undefined;
+  /** An answer, and the calls that are open as JSON text. Returns why it cannot be one, if it cannot. */
+  onFinal(kind: FinalFrame['kind'], name: string, json: string, open: string): string | undefined;
   onPrint(stream: 'stdout' | 'stderr', text: string): void;
-  onRejection(promise: number, reason: JSValueHandle, isHandled: boolean): void;
-  shouldStop(): boolean;
+  /** A rejection that nothing handles, or without a reason that one is handled after all. */
+  onRejection(promise: number, reason: JSValueHandle | undefined): void;
+  /** Whether the code that runs must stop, now that the cell of this id should. */
+  shouldStop(stopped: number): boolean;
 }
 
 /** Names, and pieces of output, in bytes. */
-const maxNameChars = 40_000;
-const maxPieceChars = 4 * 1024 * 1024;
+const maxNameBytes = 40_000;
+const maxPieceBytes = 4 * 1024 * 1024;
 
-type Callback = (...args: JSValueHandle[]) => JSValueHandle;
+/** The brands of the interpreter's classes; of all others it is `other`. */
+const brandsOfClasses: Readonly<Record<string, Brand>> = {
+  Object: 'plain',
+  Array: 'plain',
+  Promise: 'promise',
+  Map: 'map',
+  Set: 'set',
+  Date: 'date',
+  Error: 'error',
+};
 
-function brandOf(value: JSValueHandle, plain: readonly number[]): Brand {
-  if (plain.includes(value.classId)) return 'plain';
-  if (value.isProxy) return 'proxy';
-  if (value.isPromise) return 'promise';
-  if (value.isMap) return 'map';
-  if (value.isSet) return 'set';
-  if (value.isDate) return 'date';
-  return value.isError ? 'error' : 'other';
-}
+type Callback = (...args: readonly (JSValueHandle | undefined)[]) => JSValueHandle;
 
-/** The functions of the bridge. They never throw: an error's stack would reveal the host to the guest. */
+/**
+ * The functions by which the helpers reach the child. They never throw: an error's stack would reveal the host to the code.
+ *
+ * @param cell Gives the cell that runs.
+ */
 export function createCallbacks(
-  vm: () => QuickJS,
-  events: MachineEvents,
+  vm: QuickJS,
+  cell: () => CellRequests | undefined,
   limits: SandboxLimits,
 ): readonly (readonly [string, Callback])[] {
   /** A value's JSON text, or why it cannot leave. */
   const readValue = (handle: JSValueHandle | undefined): { json: string } | string => {
-    const json = handle === undefined ? '' : readText(vm(), handle, limits.maxValueBytes);
+    const json = handle === undefined ? '' : readText(vm, handle, limits.maxValueBytes);
     if (json === undefined) return 'there is no memory left for it';
     if (typeof json === 'number') return `it ${tooLarge(json, limits.maxValueBytes)}`;
     const fault = findValueFault(json, limits);
     return fault === undefined ? { json } : `it ${fault}`;
+  };
+  const text = (handle: JSValueHandle | undefined, most: number): string => {
+    const read = handle === undefined ? '' : readText(vm, handle, most);
+    return typeof read === 'string' ? read : '';
   };
   let given: JSValueHandle | undefined;
   /** The interpreter takes a copy when the callback returns, and never frees this one: the next call does. */
   const give = (value: string | number | undefined): JSValueHandle => {
     given?.dispose();
     given = undefined;
-    if (value === undefined) return vm().undefined;
-    return (given = typeof value === 'number' ? vm().newNumber(value) : vm().newString(value));
+    if (value === undefined) return vm.undefined;
+    return (given = typeof value === 'number' ? vm.newNumber(value) : vm.newString(value));
   };
-  const classOf = (value: JSValueHandle): number => {
-    const { classId } = value;
-    value.dispose();
-    return classId;
-  };
-  /** The answer for each class of objects, which its brand depends on alone. */
+  /** The answer for each class of objects, on which its brand depends alone. */
   const brands = new Map<number, JSValueHandle>();
-  let plain: readonly number[] | undefined;
-  const giveBrand = (value: JSValueHandle): JSValueHandle => {
+  const brandOf = (value: JSValueHandle): JSValueHandle => {
     const { classId } = value;
-    const known = brands.get(classId);
-    if (known !== undefined) return known;
-    plain ??= [classOf(vm().newObject()), classOf(vm().newArray())];
-    const brand = brandOf(value, plain);
-    const answer = brand === 'plain' ? vm().undefined : vm().newString(brand);
-    brands.set(classId, answer);
+    let answer = brands.get(classId);
+    if (answer === undefined) {
+      const brand = value.isProxy ? 'proxy' : (brandsOfClasses[value.className ?? ''] ?? 'other');
+      brands.set(classId, (answer = brand === 'plain' ? vm.undefined : vm.newString(brand)));
+    }
     return answer;
-  };
-  const text = (handle: JSValueHandle | undefined, most: number): string => {
-    const read = handle === undefined ? '' : readText(vm(), handle, most);
-    return typeof read === 'string' ? read : '';
   };
   return [
     [
@@ -82,7 +83,9 @@ export function createCallbacks(
       (name, args) => {
         const value = readValue(args);
         if (typeof value === 'string') return give(value);
-        return give(events.onCall(text(name, maxNameChars), value.json));
+        const running = cell();
+        if (running === undefined) return give('no cell is running');
+        return give(running.onCall(text(name, maxNameBytes), value.json));
       },
     ],
     [
@@ -90,18 +93,24 @@ export function createCallbacks(
       (kind, name, json, open) => {
         const value = readValue(json);
         if (typeof value === 'string') return give(value);
-        const of = [text(kind, maxNameChars), text(name, maxNameChars)] as const;
-        return give(events.onFinal(...of, value.json, text(open, maxPieceChars)));
+        const running = cell();
+        if (running === undefined) return give('no cell is running');
+        const of = [
+          text(kind, maxNameBytes) as FinalFrame['kind'],
+          text(name, maxNameBytes),
+        ] as const;
+        return give(running.onFinal(...of, value.json, text(open, maxPieceBytes)));
       },
     ],
     [
       'print',
       (stream, output) => {
-        const to = text(stream, maxNameChars) === 'stderr' ? 'stderr' : 'stdout';
-        events.onPrint(to, text(output, maxPieceChars));
-        return vm().undefined;
+        const to = text(stream, maxNameBytes) === 'stderr' ? 'stderr' : 'stdout';
+        cell()?.onPrint(to, text(output, maxPieceBytes));
+        return vm.undefined;
       },
     ],
-    ['brand', (...[value]) => (value === undefined ? vm().undefined : giveBrand(value))],
+    ['brand', (value) => (value === undefined ? vm.undefined : brandOf(value))],
+    ['isOneText', (one, other) => (one?.identity === other?.identity ? vm.true : vm.false)],
   ];
 }

@@ -1,182 +1,280 @@
 import { JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 
-import { wholeOutputChars as maxWholeOutput } from '../../contract/limits.js';
+import { type CallResultFrame, shownValueChars } from '../../contract/frames.js';
+import { wholeOutputChars } from '../../contract/limits.js';
+import type { PreflightFinding } from '../../contract/preflight.js';
+import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import { tooLarge } from '../../session/json-text.js';
-import { createCallbacks, type MachineEvents } from './callbacks.js';
-import { readText } from './guest-text.js';
-import { readSnapshot, writeSnapshot } from './snapshot-format.js';
+import { type CellRequests, createCallbacks } from './callbacks.js';
 import { MemoryRoom } from './memory-room.js';
 import type { SessionOptions } from './session-options.js';
-import { createWasi, type GuestClock } from './wasi.js';
+import { readSnapshot, writeSnapshot } from './snapshot-format.js';
+import { readText } from './text.js';
+import { createWasi, type CellClock } from './wasi.js';
 
-/** The limit in bytes of one text of the guest's own code: lists of variables, whatever the limit of values is. */
-const maxListingChars = 8 * 1024 * 1024;
+/** Defined by the bootstrap. */
+declare const host: ScriptHost;
 
-/** The interpreter with the guest's own code in it. */
+/** The limit in bytes of one text of the helpers: lists of variables, whatever the limit of values is. */
+const maxListingBytes = 8 * 1024 * 1024;
+
+const asyncScript = 128;
+const states = ['running', 'fulfilled', 'rejected'] as const;
+
+type Argument = string | number | boolean | JSValueHandle;
+
+/** What is told of a cell when nothing of it runs any more. */
+export interface CellAccount {
+  /** The text of its value, if it has one. */
+  readonly value?: string | undefined;
+  /** The names of the sandbox that it took. */
+  readonly taken: readonly PreflightFinding[];
+  /** JSON text of the user's variables. */
+  readonly variables: string;
+}
+
+/**
+ * The interpreter, with the helpers in it (`javascript/guest`). Its methods throw what the code in it threw, or that it was stopped.
+ */
 export class Machine {
   readonly vm: QuickJS;
-  readonly clock: GuestClock;
   readonly room: MemoryRoom;
-  readonly #dispatch: JSValueHandle;
-  readonly #options: SessionOptions;
-  readonly #names = new Map<string, JSValueHandle>();
-
-  private constructor(
-    vm: QuickJS,
-    dispatch: JSValueHandle,
-    clock: GuestClock,
-    options: SessionOptions,
-  ) {
-    this.vm = vm;
-    this.#dispatch = dispatch;
-    this.clock = clock;
-    this.room = new MemoryRoom(vm, options.limits.memoryBytes);
-    this.#options = options;
-  }
+  /** The cell that runs: the requests of the code in the interpreter go to it. */
+  cell: CellRequests | undefined;
+  readonly #clock: CellClock;
+  readonly #maxTextBytes: number;
+  /** The operations of the helpers, and those that were used. */
+  readonly #operations: JSValueHandle;
+  readonly #used = new Map<string, JSValueHandle>();
+  /** The promise of the cell's code. */
+  #promise: JSValueHandle | undefined;
+  /** Whether the names of the sandbox have the values that it gave them. */
+  #areNamesKept = false;
 
   /** Boots an interpreter, from scratch or from a snapshot. */
   static async create(
     wasm: WebAssembly.Module,
     given: SessionOptions,
     bytes: Uint8Array | undefined,
-    events: MachineEvents,
   ): Promise<Machine> {
-    const clock: GuestClock = { nowMs: 0 };
-    const options = {
+    let machine: Machine | undefined;
+    const cell = (): CellRequests | undefined => machine?.cell;
+    const clock = { nowMs: 0 };
+    const options: QuickJSOptions = {
       wasm,
       wasi: createWasi(clock),
       memoryLimit: given.limits.memoryBytes,
       maxStackSize: given.stackBytes,
-      interruptHandler: () => events.shouldStop(),
-      onUnhandledRejection: (promise: JSValueHandle, reason: JSValueHandle, isHandled: boolean) => {
-        events.onRejection(promise.identity, reason, isHandled);
+      interruptHandler: () => shouldStop(cell()),
+      onUnhandledRejection: (promise, reason, isHandled) => {
+        cell()?.onRejection(promise.identity, isHandled ? undefined : reason);
       },
       timezoneOffset: 0,
     };
-    if (bytes !== undefined) {
-      const { token, snapshot } = readSnapshot(bytes);
-      const vm = await QuickJS.restore(snapshot, options);
-      const callbacks = createCallbacks(() => vm, events, given.limits);
-      for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
-      return new Machine(vm, vm.importHandle(token), clock, given);
+    if (bytes === undefined) {
+      const vm = await QuickJS.create(options);
+      return (machine = new Machine(vm, boot(vm, given, cell), clock, given));
     }
-    const { vm, boot } = await readGuest(options, given.guestSource);
-    const callbacks = createCallbacks(() => vm, events, given.limits);
-    const { functions, dialects, acceptsNull, seed, limits } = given;
-    const wholeOutputChars = maxWholeOutput(limits);
-    const dispatch = vm.callFunction(
-      boot,
-      vm.undefined,
-      ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
-      vm.newString(JSON.stringify({ functions, dialects, acceptsNull, seed, wholeOutputChars })),
-    );
-    return new Machine(vm, dispatch, clock, given);
+    const { token, snapshot } = readSnapshot(bytes);
+    const vm = await QuickJS.restore(snapshot, options);
+    for (const [name, callback] of createCallbacks(vm, cell, given.limits)) {
+      vm.registerHostCallback(name, callback);
+    }
+    return (machine = new Machine(vm, vm.importHandle(token), clock, given));
   }
 
-  /** Requests something that the guest's own code must still be able to answer after a cell has used up its memory. */
-  tell(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
+  private constructor(
+    vm: QuickJS,
+    operations: JSValueHandle,
+    clock: CellClock,
+    { limits }: SessionOptions,
+  ) {
+    this.vm = vm;
+    this.room = new MemoryRoom(vm, limits.memoryBytes);
+    this.#clock = clock;
+    this.#operations = operations;
+    this.#maxTextBytes = Math.max(limits.maxValueBytes, maxListingBytes);
+  }
+
+  /** Sets the clock for a cell, makes room for it, and gives the sandbox its names back. */
+  begin(nowMs: number): void {
+    this.#clock.nowMs = nowMs;
+    this.room.beginCell();
+    if (!this.#areNamesKept) this.tell('restore');
+    this.#areNamesKept = false;
+  }
+
+  /** Starts a transformed cell, and runs it until nothing is left to run. */
+  run(code: string, file: string): void {
+    this.#promise = this.vm.evalCode(code, file, asyncScript);
+    this.vm.executePendingJobs();
+  }
+
+  /** Gives the code the result of a call, and runs it until nothing is left to run. */
+  settle(call: number, outcome: CallResultFrame['outcome']): void {
+    if ('error' in outcome) this.ask('settle', call, outcome.error.message, '');
+    else this.ask('settle', call, this.vm.undefined, outcome.json);
+    this.vm.executePendingJobs();
+  }
+
+  /** Whether the promise of the cell's code is settled. */
+  get state(): (typeof states)[number] {
+    return states[this.#promise?.promiseState ?? 1] ?? 'fulfilled';
+  }
+
+  /**
+   * Removes the jobs that a cell left behind, while the interrupt handler says stop: an endless job is interrupted, and queues no other.
+   * Gives up after a second, since no job may outlive its cell for long.
+   */
+  drain(): void {
+    const giveUpAt = process.uptime() + 1;
+    do {
+      try {
+        this.vm.executePendingJobs();
+        return;
+      } catch {
+        // The job that was interrupted is gone; the next one follows.
+      }
+    } while (process.uptime() < giveUpAt);
+  }
+
+  /**
+   * Ends a cell, of which nothing runs any more, and tells of it.
+   *
+   * @param keepsOutput Whether `_out` stays as it is.
+   */
+  end(hasValue: boolean, keepsOutput: boolean): CellAccount {
+    const completion = hasValue ? this.#completion() : undefined;
+    try {
+      const account = this.tell(
+        'end',
+        completion ?? this.vm.undefined,
+        shownValueChars,
+        keepsOutput,
+      );
+      const line = account.indexOf('\n');
+      const head = JSON.parse(account.slice(0, line)) as Omit<CellAccount, 'variables'>;
+      this.#areNamesKept = head.taken.length === 0;
+      return { ...head, variables: account.slice(line + 1) };
+    } finally {
+      completion?.dispose();
+      this.#promise?.dispose();
+      this.#promise = undefined;
+    }
+  }
+
+  /** What the cell's promise was fulfilled with. */
+  #completion(): JSValueHandle | undefined {
+    if (this.#promise === undefined) return undefined;
+    const { vm } = this;
+    const promise = vm.exportHandle(this.#promise);
+    return new JSValueHandle(vm, vm._getExports().qjs_promise_result(promise));
+  }
+
+  /** Assigns a variable for the host: a text, or the data of JSON text. */
+  set(name: string, value: string | JSValueHandle, isReserved: boolean): void {
+    this.#areNamesKept = false;
+    this.ask('set', name, value, typeof value === 'string', isReserved);
+  }
+
+  /** JSON text of a variable. Code of the user may run. */
+  get(name: string): string {
+    this.#areNamesKept = false;
+    return this.tell('get', name);
+  }
+
+  /** Requests something that the helpers must still be able to answer after a cell has used up its memory. */
+  tell(operation: string, ...args: readonly Argument[]): string {
     return this.room.whileTelling(() => this.ask(operation, ...args));
   }
 
-  /** Requests something from the guest's own code. Throws a JSException for an error of that code. */
-  ask(operation: string, ...args: readonly (string | number | boolean | JSValueHandle)[]): string {
+  /** Requests something of the helpers. Throws a JSException for an error of their code. */
+  ask(operation: string, ...args: readonly Argument[]): string {
     const { vm } = this;
-    const owned: JSValueHandle[] = [];
-    const handles = [this.#nameOf(operation)];
-    for (const arg of args) {
-      if (typeof arg === 'object') {
-        handles.push(arg);
-        continue;
-      }
-      const handle =
-        typeof arg === 'string'
-          ? vm.newString(arg)
-          : typeof arg === 'number'
-            ? vm.newNumber(arg)
-            : arg
-              ? vm.true
-              : vm.false;
-      owned.push(handle);
-      handles.push(handle);
-    }
+    const handles = args.map((arg) => handleOf(vm, arg));
     try {
-      const result = vm.callFunction(this.#dispatch, vm.undefined, ...handles);
+      const result = vm.callFunction(this.#operation(operation), vm.undefined, ...handles);
       try {
         if (result.isUndefined) return '';
-        const { maxValueBytes } = this.#options.limits;
-        const text = readText(vm, result, Math.max(maxValueBytes, maxListingChars));
+        const text = readText(vm, result, this.#maxTextBytes);
         if (typeof text === 'string') return text;
         if (text === undefined) throw new RangeError('out of memory');
-        throw new TypeError(`the value ${tooLarge(text, maxValueBytes)}`);
+        throw new TypeError(`the value ${tooLarge(text, this.#maxTextBytes)}`);
       } finally {
         result.dispose();
       }
     } finally {
-      for (const handle of owned) handle.dispose();
+      for (const [index, handle] of handles.entries()) {
+        if (handle !== args[index]) handle.dispose();
+      }
     }
   }
 
-  /** The name of an operation as the guest's text: made once. */
-  #nameOf(operation: string): JSValueHandle {
-    let name = this.#names.get(operation);
-    if (name === undefined) this.#names.set(operation, (name = this.vm.newString(operation)));
-    return name;
+  #operation(name: string): JSValueHandle {
+    let operation = this.#used.get(name);
+    if (operation === undefined) {
+      this.#used.set(name, (operation = this.#operations.getProp(name)));
+    }
+    return operation;
   }
 
-  /** The result of a fulfilled promise; the caller disposes it. */
-  settledValue(promise: JSValueHandle): JSValueHandle {
-    const { vm } = this;
-    return new JSValueHandle(vm, internals(vm).qjs_promise_result(vm.exportHandle(promise)));
+  /** JSON text of `{ type, message, stack }` of an error that code threw; empty if it cannot be described. */
+  describe(error: JSValueHandle): string {
+    try {
+      return this.tell('error', error);
+    } catch {
+      return '';
+    }
   }
 
   /** Everything, as bytes, with the child's own state; undefined if that is more than `maxBytes`. */
   snapshot(maxBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-    const { memory, __stack_pointer, qjs_get_runtime_ptr, qjs_get_context_ptr } = internals(
-      this.vm,
-    );
-    if (memory.buffer.byteLength + state.length > maxBytes) return undefined;
+    const exports = this.vm._getExports();
+    if (exports.memory.buffer.byteLength + state.length > maxBytes) return undefined;
     this.vm.runGC();
     const snapshot = {
-      memory: new Uint8Array(memory.buffer),
-      stackPointer: __stack_pointer.value as number,
-      runtimePtr: qjs_get_runtime_ptr(),
-      contextPtr: qjs_get_context_ptr(),
+      memory: new Uint8Array(exports.memory.buffer),
+      stackPointer: exports.__stack_pointer.value as number,
+      runtimePtr: exports.qjs_get_runtime_ptr(),
+      contextPtr: exports.qjs_get_context_ptr(),
     };
-    return writeSnapshot(this.vm.exportHandle(this.#dispatch), snapshot, state);
-  }
-
-  get dialects(): SessionOptions['dialects'] {
-    return this.#options.dialects;
-  }
-
-  get limits(): SessionOptions['limits'] {
-    return this.#options.limits;
+    return writeSnapshot(this.vm.exportHandle(this.#operations), snapshot, state);
   }
 }
 
-/** Starts an interpreter and has it read the guest's own code, which gives its function `boot`. */
-async function readGuest(
-  options: QuickJSOptions,
-  source: string,
-): Promise<{ readonly vm: QuickJS; readonly boot: JSValueHandle }> {
-  const vm = await QuickJS.create(options);
-  const boot = vm.evalCode(
-    `(()=>{const module={exports:{}};((module,exports)=>{${source}\n})(module,module.exports);return module.exports.boot})()`,
+/** Has an interpreter read the helpers and define its names; returns an object of their operations. */
+function boot(
+  vm: QuickJS,
+  { guestSource, functions, dialects, acceptsNull, seed, limits }: SessionOptions,
+  cell: () => CellRequests | undefined,
+): JSValueHandle {
+  const start = vm.evalCode(
+    `(()=>{const module={exports:{}};((module,exports)=>{${guestSource}\n})(module,module.exports);return module.exports.boot})()`,
     'sandbox',
   );
-  return { vm, boot };
+  const config = { functions, dialects, acceptsNull, seed };
+  return vm.callFunction(
+    start,
+    vm.undefined,
+    ...createCallbacks(vm, cell, limits).map(([name, callback]) => vm.newFunction(name, callback)),
+    vm.newString(JSON.stringify({ ...config, wholeOutputChars: wholeOutputChars(limits) })),
+  );
 }
 
-/** What the interpreter's own `snapshot` and `resolvePromise` read; it is private, hence the exact version. */
-interface Internals {
-  readonly memory: WebAssembly.Memory;
-  readonly __stack_pointer: WebAssembly.Global;
-  readonly qjs_get_runtime_ptr: () => number;
-  readonly qjs_get_context_ptr: () => number;
-  /** The value or the reason of a settled promise, as a new handle's address. */
-  readonly qjs_promise_result: (promise: number) => number;
+function shouldStop(cell: CellRequests | undefined): boolean {
+  if (Atomics.load(host.stop, 1) === 1) process.abort();
+  return cell?.shouldStop(Atomics.load(host.stop, 0)) ?? false;
 }
 
-function internals(vm: QuickJS): Internals {
-  return (vm as unknown as { readonly exports: Internals }).exports;
+function handleOf(vm: QuickJS, value: Argument): JSValueHandle {
+  switch (typeof value) {
+    case 'string':
+      return vm.newString(value);
+    case 'number':
+      return vm.newNumber(value);
+    case 'boolean':
+      return value ? vm.true : vm.false;
+    default:
+      return value;
+  }
 }

@@ -25,7 +25,7 @@ const leastCellBytes = megabyte / 8;
 const fullShare = 0.97;
 
 /**
- * How much memory may be used: the session's limit for cells, and more for the guest's own code that reports on them.
+ * How much memory may be used: the session's limit for cells, and more for the helpers that report on them.
  */
 export class MemoryRoom {
   readonly #vm: QuickJS;
@@ -61,10 +61,10 @@ export class MemoryRoom {
 
   /** Whether a cell has ever used up its memory: WebAssembly's memory never shrinks. */
   get wasFull(): boolean {
-    return this.#exports.memory.buffer.byteLength > this.#limitBytes * fullShare;
+    return this.#vm._getExports().memory.buffer.byteLength > this.#limitBytes * fullShare;
   }
 
-  /** Does work of the guest's own code that must go well when a cell has used up its memory. */
+  /** Does work of the helpers that must go well when a cell has used up its memory. */
   whileTelling<Value>(work: () => Value): Value {
     this.#use(this.#limitBytes + tellingBytes);
     try {
@@ -75,16 +75,6 @@ export class MemoryRoom {
   }
 
   #use(bytes: number): void {
-    this.#exports.qjs_set_memory_limit(bytes);
+    this.#vm._getExports().qjs_set_memory_limit(bytes);
   }
-
-  get #exports(): Exports {
-    return (this.#vm as unknown as { readonly exports: Exports }).exports;
-  }
-}
-
-/** The memory, and the field that `memoryLimit` sets once; both are private, hence the exact version. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  readonly qjs_set_memory_limit: (bytes: number) => void;
 }

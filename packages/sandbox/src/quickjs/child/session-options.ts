@@ -5,7 +5,7 @@ export interface SessionOptions extends Pick<
   ChildOptions,
   'functions' | 'dialects' | 'acceptsNull' | 'seed' | 'limits'
 > {
-  /** The guest's own code. */
+  /** The source of the helpers. */
   readonly guestSource: string;
   /** Bytes of the interpreter's stack: the process's own is larger, and V8 would end the process there. */
   readonly stackBytes: number;

@@ -1,9 +1,5 @@
-import type { CellMachine } from '../../javascript/driver/cell-machine.js';
-import { loadTypeScript } from '../../javascript/driver/load-typescript.js';
-import { createSessionCells, type SessionCells } from '../../javascript/driver/session-cells.js';
-import { createTracebacks, type Tracebacks } from '../../javascript/driver/tracebacks.js';
+import type { ReplyFrame } from '../../contract/frames.js';
 import { transformCell } from '../../javascript/transform/transform-cell.js';
-import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import {
   type ComingText,
   type ReceivedFrame,
@@ -11,27 +7,37 @@ import {
   sendFrame,
 } from '../../process/inside/frames.js';
 import { flush } from '../../process/inside/pipe.js';
-import { createCellMachine, describeReason } from './cell-machine.js';
+import { Cell, type CellSession } from './cell.js';
+import { loadTypeScript } from './load-typescript.js';
 import { Machine } from './machine.js';
-import { receiveText } from './receive-text.js';
+import { type LaterNames, SessionNames } from './session-names.js';
 import type { SessionOptions } from './session-options.js';
 import { readSnapshot } from './snapshot-format.js';
+import { receiveText } from './text.js';
+import { Tracebacks, type KeptSources } from './tracebacks.js';
 
-/** Defined by the bootstrap. */
-declare const host: ScriptHost;
+/** What a snapshot holds beside the interpreter's memory. */
+interface KeptState extends LaterNames {
+  readonly sources: KeptSources;
+}
 
-/** The session of this process: its interpreter and its cells. */
-export class Session {
-  readonly #machine: Machine;
-  readonly #cellMachine: CellMachine;
-  readonly #cells: SessionCells;
-  readonly #tracebacks: Tracebacks;
+/** The session of this process: its interpreter, and its cells, one after another. */
+export class Session implements CellSession {
+  readonly options: SessionOptions;
+  readonly functions: ReadonlySet<string>;
+  readonly machine: Machine;
+  readonly names: SessionNames;
+  readonly tracebacks: Tracebacks;
+  calls = 0;
+  #cell: Cell | undefined;
 
-  private constructor(machine: Machine, cells: SessionCells, tracebacks: Tracebacks) {
-    this.#machine = machine;
-    this.#cellMachine = createCellMachine(machine);
-    this.#cells = cells;
-    this.#tracebacks = tracebacks;
+  private constructor(machine: Machine, options: SessionOptions, kept: KeptState | undefined) {
+    this.options = options;
+    this.functions = new Set(options.functions);
+    this.machine = machine;
+    const list = (): readonly string[] => JSON.parse(machine.tell('names')) as readonly string[];
+    this.names = new SessionNames(machine.vm, list, kept);
+    this.tracebacks = new Tracebacks(kept?.sources);
   }
 
   /** Boots the interpreter, from scratch or from a snapshot. */
@@ -40,21 +46,8 @@ export class Session {
     options: SessionOptions,
     snapshot: Uint8Array | undefined,
   ): Promise<Session> {
-    const tracebacks = createTracebacks(snapshot && readSnapshot(snapshot).state);
-    const names = new Set(options.functions);
-    const cells = createSessionCells({ add: sendFrame, flush }, names, tracebacks);
-    const machine = await Machine.create(module, options, snapshot, {
-      onCall: cells.onCall,
-      onFinal: cells.onFinal,
-      onPrint: cells.onPrint,
-      onRejection(promise, reason, isHandled) {
-        cells
-          .running()
-          ?.reject(promise, isHandled ? undefined : () => describeReason(machine, reason));
-      },
-      shouldStop: () => shouldStop(cells),
-    });
-    return new Session(machine, cells, tracebacks);
+    const machine = await Machine.create(module, options, snapshot);
+    return new Session(machine, options, snapshot && readState(snapshot));
   }
 
   /** Takes the host's frames, one after another, for as long as the process lives. */
@@ -65,59 +58,71 @@ export class Session {
   }
 
   #take(frame: ReceivedFrame): void {
-    const cells = this.#cells;
+    const { machine } = this;
     switch (frame.type) {
       case 'execute':
-        cells.start(this.#cellMachine, frame);
+        this.#cell = new Cell(this, frame);
+        this.#cell.start();
         break;
       case 'result':
-        cells.running()?.settle(frame);
+        this.#cell?.settle(frame);
         break;
       case 'stop':
-        if (cells.running()?.id === frame.id) cells.running()?.interrupt();
+        this.#cell?.interrupt(frame.id);
         break;
       case 'coming-text':
-        this.#setText(frame);
+        reply(frame.id, () => {
+          this.#setText(frame);
+        });
         break;
       case 'set-json':
-        cells.attempt(frame.id, () => {
-          this.#machine.ask('set', frame.name, frame.json, true, frame.isReserved);
-          return {};
+        reply(frame.id, () => {
+          machine.set(frame.name, frame.json, frame.isReserved);
         });
         break;
       case 'get':
-        cells.attempt(frame.id, () => ({ json: this.#machine.tell('get', frame.name) }));
+        reply(frame.id, () => machine.get(frame.name));
         break;
       case 'variables':
-        cells.attempt(frame.id, () => ({ json: this.#machine.tell('variables') }));
+        reply(frame.id, () => machine.tell('variables'));
         break;
       case 'snapshot': {
-        const bytes = this.#machine.snapshot(frame.maxBytes, this.#tracebacks.toBytes());
+        const bytes = machine.snapshot(frame.maxBytes, this.#state());
         sendFrame({ type: 'snapshot', id: frame.id, bytes });
         break;
       }
     }
   }
 
-  #setText({ id, name, bytes, isReserved }: ComingText): void {
-    this.#cells.attempt(id, () => {
-      const text = receiveText(this.#machine.vm, bytes);
-      try {
-        this.#machine.ask('set', name, text, false, isReserved);
-      } finally {
-        text.dispose();
-      }
-      return {};
-    });
+  #setText({ name, bytes, isReserved }: ComingText): void {
+    const text = receiveText(this.machine.vm, bytes);
+    try {
+      this.machine.set(name, text, isReserved);
+    } finally {
+      text.dispose();
+    }
+  }
+
+  #state(): Uint8Array {
+    const state: KeptState = { ...this.names.later, sources: this.tracebacks.sources };
+    return new TextEncoder().encode(JSON.stringify(state));
   }
 }
 
-function shouldStop(cells: SessionCells): boolean {
-  const [id, isHostGone] = [Atomics.load(host.stop, 0), Atomics.load(host.stop, 1)];
-  if (isHostGone === 1) process.abort();
-  const cell = cells.running();
-  if (cell === undefined) return false;
-  if (id === cell.id) cell.isStopped = true;
-  cell.output.tick();
-  return cell.mustStop;
+function readState(snapshot: Uint8Array): KeptState {
+  return JSON.parse(new TextDecoder().decode(readSnapshot(snapshot).state)) as KeptState;
+}
+
+/** Replies to a request with the JSON text that a step returns, if it does, or with the error that it throws. */
+function reply(id: number, step: () => unknown): void {
+  let outcome: ReplyFrame['outcome'];
+  try {
+    const json = step();
+    outcome = typeof json === 'string' ? { json } : {};
+  } catch (thrown) {
+    const { name, message } = thrown as Partial<Error>;
+    outcome = { error: { type: String(name), message: String(message) } };
+  }
+  sendFrame({ type: 'reply', id, outcome });
+  flush();
 }

@@ -4,7 +4,7 @@ const headerWords = 6;
 const magic = 0x326a_6c72;
 
 /**
- * A snapshot is six words, little endian (a magic number, the token of the guest's dispatcher, three pointers, the length of the
+ * A snapshot is six words, little endian (a magic number, the token of the helpers' operations, three pointers, the length of the
  * child's state), the child's own state (bytes), and the linear memory: written with one copy of it, since it may be as large as
  * the session's limit.
  */

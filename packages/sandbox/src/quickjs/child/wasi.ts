@@ -1,14 +1,14 @@
-/** The clock that a guest sees: it stands still while a cell runs. */
-export interface GuestClock {
+/** The clock that code sees: it stands still while a cell runs. */
+export interface CellClock {
   nowMs: number;
 }
 
 /**
- * The system imports of the module: a pinned clock, no output, no files, constant bytes instead of random ones (the
- * guest's `Math.random` is seeded separately).
+ * The system imports of the module: a pinned clock, no output, no files, constant bytes instead of random ones (`Math.random` is
+ * seeded separately).
  */
 export function createWasi(
-  clock: GuestClock,
+  clock: CellClock,
 ): (memory: WebAssembly.Memory) => Record<string, (...args: never[]) => number> {
   const success = 0;
   const badDescriptor = 8;

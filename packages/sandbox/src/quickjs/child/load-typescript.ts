@@ -1,9 +1,9 @@
 /// <reference path="../../inline.d.ts" />
 import { Script } from 'node:vm';
 
-import source from 'inline:../transform/typescript.ts';
+import source from 'inline:../../javascript/transform/typescript.ts';
 
-import type { TypeScript } from '../transform/typescript.js';
+import type { TypeScript } from '../../javascript/transform/typescript.js';
 
 let loaded: TypeScript | undefined;
 

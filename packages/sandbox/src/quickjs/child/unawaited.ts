@@ -1,7 +1,7 @@
-import { parseJavaScript } from '../transform/parse-cell.js';
-import type { Position } from '../transform/syntax-tree.js';
+import { parseJavaScript } from '../../javascript/transform/parse-cell.js';
+import type { Position } from '../../javascript/transform/syntax-tree.js';
 
-/** Calls of a host function that have no answer yet and were made at one place of the code, as the guest tells them. */
+/** Calls of a host function that have no answer yet and were made at one place of the code, as the helpers tell them. */
 interface OpenCalls {
   readonly name: string;
   readonly count: number;
@@ -42,7 +42,7 @@ export function unawaitedFault(code: string, file: string, open: string): string
       .filter(({ frames, isAwaited }) => isOwn(ender.scope, frames, isAwaited));
     return left.length === 0 ? undefined : faultOf(left);
   } catch {
-    // The guest tells it: what cannot be read says nothing.
+    // Code may have made it: what cannot be read says nothing.
     return undefined;
   }
 }
