@@ -33,7 +33,7 @@ export interface BaseSource {
 }
 
 /**
- * Bases of this process. This is a memo, not state: the same source always gives the same bytes, which take 31 MB and two seconds
+ * Bases of this process. This is a memo, not state: the same source always gives the same bytes, which take 17 MB and two seconds
  * to make, so all backends of the process share them.
  */
 const bases = new Map<string, Promise<Base>>();

@@ -16,7 +16,7 @@ export interface PyodideOptions {
   /** Folder of the package `pyodide`; default: resolved as an import would be. */
   readonly packageFolder?: string | undefined;
   /**
-   * The folder that keeps the snapshot of Pyodide from which sessions start (31 MB), so that it is made once, in two seconds.
+   * The folder that keeps the snapshot of Pyodide from which sessions start (17 MB), so that it is made once, in two seconds.
    * Default: `rlm-sandbox` in the user's cache folder (`XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches`, `LOCALAPPDATA`). It
    * is created for this user alone. A folder that belongs to another user, or that others may write to, is not used.
    * `false`: it is not kept, and each process makes it again.

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { baseInMemory } from '../../src/pyodide/child/base.js';
 import {
-  snapshotMemoryBytes,
-  snapshotState,
+  nothing,
+  openSnapshot,
   putSnapshot,
   takeSnapshot,
 } from '../../src/pyodide/child/memory-snapshot.js';
@@ -72,13 +71,14 @@ describe('a snapshot of Pyodide', () => {
   it('makes a memory what it was', () => {
     fc.assert(
       fc.property(memory, memory, bytes, (heap, boot, state) => {
-        const header = new Uint8Array(new Uint32Array([7, 16, 0, 0]).buffer);
-        const base = baseInMemory(Buffer.concat([header, boot.subarray(0, heap.length)]));
-        const snapshot = takeSnapshot(heap, base, Infinity, state) ?? new Uint8Array();
-        expect(snapshotMemoryBytes(snapshot)).toBe(heap.length);
-        expect(snapshotState(snapshot)).toEqual(state);
+        const none = new Uint8Array();
+        const start = boot.subarray(0, heap.length);
+        const base = openSnapshot(takeSnapshot(start, nothing, Infinity, none) ?? none);
+        const snapshot = openSnapshot(takeSnapshot(heap, base, Infinity, state) ?? none);
+        expect(snapshot.memoryBytes).toBe(heap.length);
+        expect(snapshot.state).toEqual(state);
         const made = new Uint8Array(heap.length).fill(7);
-        putSnapshot(snapshot, made, base);
+        putSnapshot(made, base, snapshot);
         expect(Buffer.compare(made, heap)).toBe(0);
       }),
       { numRuns: 1_000 },
@@ -88,13 +88,13 @@ describe('a snapshot of Pyodide', () => {
   it('is read or refused', () => {
     fc.assert(
       fc.property(noise(0x336d_6c72), (given) => {
-        const size = readOr(
-          () => snapshotMemoryBytes(given),
+        const read = readOr(
+          () => openSnapshot(given),
           /not a complete snapshot|pages beyond its memory/,
         );
-        if (size === undefined) return;
+        if (read === undefined) return;
         expect(firstWord(given)).toBe(0x336d_6c72);
-        expect(snapshotState(given).length).toBeLessThanOrEqual(given.length);
+        expect(read.state.length).toBeLessThanOrEqual(given.length);
       }),
       { numRuns },
     );

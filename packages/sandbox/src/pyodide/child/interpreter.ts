@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import type { PyodideStart } from '../start.js';
+import { nothing, putSnapshot, type Snapshot } from './memory-snapshot.js';
 import { release } from './release.js';
 import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
@@ -54,6 +55,7 @@ type Instantiate = (
 const webAssembly = WebAssembly as unknown as {
   instantiateStreaming: unknown;
   instantiate: unknown;
+  Module: typeof WebAssembly.Module;
 };
 
 /** Takes away ways to instantiate modules that are not sealed: before any module of the interpreter is loaded. */
@@ -62,6 +64,23 @@ export function closeWebAssembly(): void {
     Reflect.deleteProperty(webAssembly, name);
   }
   webAssembly.instantiateStreaming = undefined;
+}
+
+/**
+ * Emscripten makes a module of some forty bytes for each of 300 functions of JavaScript that C calls by an address, each with a compiled
+ * wrapper. Those of one signature share theirs.
+ */
+export function shareSmallModules(): void {
+  const made = new Map<string, WebAssembly.Module>();
+  webAssembly.Module = new Proxy(WebAssembly.Module, {
+    construct(Module, [bytes]: [Uint8Array<ArrayBuffer>]) {
+      if (bytes.length > 100) return new Module(bytes);
+      const key = Buffer.from(bytes).toString('latin1');
+      const module = made.get(key) ?? new Module(bytes);
+      made.set(key, module);
+      return module;
+    },
+  });
 }
 
 /** The loader instantiates smaller modules too. */
@@ -74,18 +93,14 @@ type Place = Pick<PyodideStart, 'entryUrl' | 'folder'> & Pick<ScriptHost, 'impor
 /**
  * Loads stock Pyodide with its imports sealed.
  *
- * @param snapshot What {@link Interpreter.makeMemorySnapshot} gave: it continues from there, and takes its memory. Undefined: it boots from scratch, and
- *   such a snapshot can be taken of it.
+ * @param base What `makeBase` gave: it continues from there. Undefined: it boots from scratch, and a base can be made of it.
  */
 export async function loadInterpreter(
   { entryUrl, folder, importModule }: Place,
-  snapshot: Uint8Array<ArrayBuffer> | undefined,
+  base: Snapshot | undefined,
   seal: Seal,
   onMemory: (memory: WebAssembly.Memory) => void,
 ): Promise<LoadedInterpreter> {
-  // Compiled by other threads while the loader is read.
-  const wasm = readFileSync(`${folder}pyodide.asm.wasm`);
-  const compiling = WebAssembly.compile(wasm);
   const instantiate = Reflect.get(WebAssembly, 'instantiate') as unknown as Instantiate;
   let memory: WebAssembly.Memory | undefined;
   let resizeHeap: LoadedInterpreter['resizeHeap'] | undefined;
@@ -97,16 +112,22 @@ export async function loadInterpreter(
     if (!isInterpreter(imports)) return instantiate(source, imports);
     seal.wrap(imports);
     resizeHeap = imports.env.emscripten_resize_heap;
-    const module = await compiling;
+    const module = compileLazily(source);
+    release(source);
     const instance = await instantiate(module, imports);
     ({ memory } = instance.exports as { memory: WebAssembly.Memory });
     onMemory(memory);
-    release(wasm);
-    release(source);
     return { instance, module };
+  };
+  const handles = () => {
+    if (memory !== undefined && resizeHeap !== undefined) return { memory, resizeHeap };
+    throw new Error('the interpreter was not instantiated through the seal');
   };
   const { loadPyodide } = (await importModule(entryUrl)) as {
     loadPyodide: (options: object) => Promise<Interpreter>;
+  };
+  const assembly = (await importModule(new URL('pyodide.asm.mjs', entryUrl).href)) as {
+    default: (settings: object) => Promise<object>;
   };
   const ignore = () => undefined;
   const interpreter = await loadPyodide({
@@ -115,12 +136,40 @@ export async function loadInterpreter(
     env: { HOME: '/home/pyodide', LANG: 'C.UTF-8', USER: 'guest', LOGNAME: 'guest', _: 'python' },
     stdout: ignore,
     stderr: ignore,
-    _makeSnapshot: snapshot === undefined,
-    _loadSnapshot: snapshot,
+    _makeSnapshot: base === undefined,
+    // A snapshot of Pyodide without its memory, which is put in place when it would put its own.
+    _loadSnapshot: base?.state,
+    async createPyodideModule(settings: object) {
+      const module = await assembly.default(settings);
+      if (base !== undefined) restoreMemory(handles(), base, nothing);
+      return module;
+    },
   });
-  if (snapshot !== undefined) release(snapshot);
-  if (memory === undefined || resizeHeap === undefined) {
-    throw new Error('the interpreter was not instantiated through the seal');
+  return { interpreter, ...handles() };
+}
+
+/**
+ * Compiles the interpreter. Its functions are checked when they are first used, which is one in ten of 15,000. Only this module is compiled
+ * so: Pyodide finds out what V8 can do by small ones that may be invalid.
+ */
+function compileLazily(source: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  setFlagsFromString('--wasm-lazy-validation');
+  const module = new WebAssembly.Module(source);
+  setFlagsFromString('--no-wasm-lazy-validation');
+  return module;
+}
+
+/** Makes an interpreter's memory what a snapshot of a base holds, and as large as it needs. */
+export function restoreMemory(
+  { memory, resizeHeap }: Omit<LoadedInterpreter, 'interpreter'>,
+  base: Snapshot,
+  snapshot: Snapshot,
+): void {
+  const needed = Math.max(base.memoryBytes, snapshot.memoryBytes);
+  if (memory.buffer.byteLength < needed && !resizeHeap(needed)) {
+    throw new Error(
+      `the snapshot needs ${needed} bytes of memory, which is over the session's limit`,
+    );
   }
-  return { interpreter, memory, resizeHeap };
+  putSnapshot(new Uint8Array(memory.buffer), base, snapshot);
 }

@@ -5,12 +5,17 @@ import { flush, writeFrame } from '../../process/inside/pipe.js';
 import { type Opened, type Opening, serve } from '../../process/inside/serve.js';
 import { kinds } from '../../process/kinds.js';
 import { present } from '../present.js';
-import type { PyodideStart } from '../start.js';
-import { type Base, baseInFile, baseInMemory } from './base.js';
+import { digestBytes, type PyodideStart } from '../start.js';
 import type { ChildState } from './child-state.js';
 import { createGuestClock } from './guest-clock.js';
-import { closeWebAssembly, type LoadedInterpreter, loadInterpreter } from './interpreter.js';
+import {
+  closeWebAssembly,
+  type LoadedInterpreter,
+  loadInterpreter,
+  shareSmallModules,
+} from './interpreter.js';
 import { makeBase } from './make-base.js';
+import { openSnapshot, openSnapshotFile, type Snapshot } from './memory-snapshot.js';
 import { createMemoryRoom, type MemoryRoom } from './memory-room.js';
 import { replacedImports } from './replaced-imports.js';
 import { createSeal, type Seal } from './seal.js';
@@ -22,10 +27,10 @@ import { createStopSignal } from './stop-signal.js';
 declare const host: ScriptHost;
 
 /**
- * The optimizing compiler of V8 begins after some seconds of work. By default it compiles the largest functions of the interpreter while
+ * The optimizing compiler of V8 begins after some work of a cell. By default it compiles the largest functions of the interpreter while
  * that boots, which takes more time and memory than all else in a short session. A V8 that does not know this writes a line to stderr.
  */
-const tieringBudget = '--wasm-tiering-budget=30000000';
+const tieringBudget = '--wasm-tiering-budget=2000000000';
 
 const clock = createGuestClock();
 const state: ChildState = { clock, random: createSeededBytes({ seed: 'boot', position: 0 }) };
@@ -54,7 +59,7 @@ function violate(reason: string): never {
 
 async function load(
   start: PyodideStart,
-  base: Base | undefined,
+  base: Snapshot | undefined,
 ): Promise<{ loaded: LoadedInterpreter; seal: Seal; room: MemoryRoom }> {
   const room = createMemoryRoom();
   let memory: WebAssembly.Memory | undefined;
@@ -72,7 +77,7 @@ async function load(
     readMemory: () => new Uint8Array(present(memory, 'the memory').buffer),
   });
   const place = { ...start, importModule: host.importModule };
-  const loaded = await loadInterpreter(place, base?.read(), seal, (found) => {
+  const loaded = await loadInterpreter(place, base, seal, (found) => {
     memory = found;
     room.attach(found, base && start.session.memoryBytes);
   });
@@ -84,6 +89,7 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
   Date.now = () => clock.now();
   setFlagsFromString(tieringBudget);
   closeWebAssembly();
+  shareSmallModules();
   const [file] = files;
   if (start.makesBaseOf !== undefined) {
     const { loaded } = await load(start, undefined);
@@ -91,7 +97,9 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
     return { ready: { bytes }, run: () => undefined };
   }
   const base =
-    file === undefined ? baseInMemory(present(parts['base'], 'the base')) : baseInFile(file);
+    file === undefined
+      ? openSnapshot(present(parts['base'], 'the base'))
+      : openSnapshotFile(file, digestBytes);
   const { loaded, seal, room } = await load(start, base);
   // However the interpreter booted, its session begins at the same time.
   clock.set();
@@ -99,7 +107,7 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
   const run = prepareSession({
     loaded,
     start: start.session,
-    snapshot: parts['snapshot'],
+    snapshot: parts['snapshot'] && openSnapshot(parts['snapshot']),
     base,
     state,
     seal,

@@ -3,16 +3,10 @@ import { writeFrame, writeRaw } from '../../process/inside/pipe.js';
 import { fail } from '../../process/inside/serve.js';
 import { kinds } from '../../process/kinds.js';
 import { localKinds, type PyodideStart } from '../start.js';
-import type { Base } from './base.js';
 import { type ChildState, readState, writeState } from './child-state.js';
 import { type FrameObserver, openDevice } from './device.js';
-import type { LoadedInterpreter } from './interpreter.js';
-import {
-  putSnapshot,
-  snapshotMemoryBytes,
-  snapshotState,
-  takeSnapshot,
-} from './memory-snapshot.js';
+import { type LoadedInterpreter, restoreMemory } from './interpreter.js';
+import { type Snapshot, takeSnapshot } from './memory-snapshot.js';
 import type { MemoryRoom } from './memory-room.js';
 import { collectGarbage } from './release.js';
 import { removeBuiltins } from './remove-builtins.js';
@@ -24,9 +18,9 @@ export interface SessionParts {
   readonly loaded: LoadedInterpreter;
   readonly start: PyodideStart['session'];
   /** A snapshot of a session, to go on from. */
-  readonly snapshot: Uint8Array | undefined;
+  readonly snapshot: Snapshot | undefined;
   /** What the interpreter has started from. */
-  readonly base: Base;
+  readonly base: Snapshot;
   readonly state: ChildState;
   readonly seal: Seal;
   readonly stop: StopSignal;
@@ -60,7 +54,7 @@ export function prepareSession(parts: SessionParts): () => never {
     new Int32Array(memory.buffer)[clockAddress >>> 2] = jumps;
   });
   if (snapshot !== undefined) {
-    restore(loaded, snapshot, parts.base);
+    restoreMemory(loaded, parts.base, snapshot);
     seal.lock();
   }
   let drive = snapshot === undefined ? begin : resume;
@@ -87,7 +81,7 @@ class Observer implements FrameObserver {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#restored = parts.snapshot && snapshotState(parts.snapshot).slice();
+    this.#restored = parts.snapshot?.state;
   }
 
   ownFrame() {
@@ -205,15 +199,4 @@ function prepare(interpreter: LoadedInterpreter['interpreter'], observer: FrameO
   interpreter.unregisterJsModule('js');
   interpreter.unregisterJsModule('pyodide_js');
   removeBuiltins(interpreter._module);
-}
-
-function restore(loaded: LoadedInterpreter, snapshot: Uint8Array, base: Base): void {
-  const needed = snapshotMemoryBytes(snapshot);
-  const { memory } = loaded;
-  if (memory.buffer.byteLength < needed && !loaded.resizeHeap(needed)) {
-    throw new Error(
-      `the snapshot needs ${needed} bytes of memory, which is over the session's limit`,
-    );
-  }
-  putSnapshot(snapshot, new Uint8Array(memory.buffer), base);
 }

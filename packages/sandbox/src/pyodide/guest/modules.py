@@ -24,19 +24,25 @@ _module_type = type(_sys)
 _kept_finders = ("BuiltinImporter", "FrozenImporter", "PathFinder")
 
 
+def _outward_of(modules):
+    return [name for name in modules if name.split(".")[0] in _outward]
+
+
+# Found before the snapshot that sessions start from: what a start adds is little. Pyodide has loaded its own modules then.
+_known_modules = set(_sys.modules)
+_known_outward = _outward_of(_known_modules)
+for _files in _sys.modules["zipimport"]._zip_directory_cache.values():
+    for _path in [_path for _path in _files if _path.split("/")[0] in _bridge]:
+        del _files[_path]
+_sys.builtin_module_names = tuple(name for name in _sys.builtin_module_names if name not in _outward)
+
+
 def _forget_outward_modules():
     modules = _sys.modules
-    for name in list(modules):
-        if name.split(".")[0] in _outward:
-            module = modules.pop(name)
-            if name.split(".")[0] in _bridge and type(module) is _module_type:
-                module.__dict__.clear()
-    for files in modules["zipimport"]._zip_directory_cache.values():
-        for path in [path for path in files if path.split("/")[0] in _bridge]:
-            del files[path]
-    _sys.builtin_module_names = tuple(
-        name for name in _sys.builtin_module_names if name not in _outward
-    )
+    for name in _known_outward + _outward_of(modules.keys() - _known_modules):
+        module = modules.pop(name, None)
+        if name.split(".")[0] in _bridge and type(module) is _module_type:
+            module.__dict__.clear()
     _sys.meta_path[:] = [_Refusal] + [
         finder for finder in _sys.meta_path if getattr(finder, "__name__", "") in _kept_finders
     ]

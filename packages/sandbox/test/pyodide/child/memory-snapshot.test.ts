@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Base, baseInMemory } from '../../../src/pyodide/child/base.js';
 import {
-  snapshotMemoryBytes,
-  snapshotState,
+  nothing,
+  openSnapshot,
   putSnapshot,
+  type Snapshot,
   takeSnapshot,
 } from '../../../src/pyodide/child/memory-snapshot.js';
 
@@ -20,16 +20,13 @@ function memoryOf(
   return memory;
 }
 
-/** A base with this memory, behind a header that says where it begins. */
-function baseOf(memory: Uint8Array): Base {
-  const bytes = new Uint8Array(16 + memory.length);
-  new Uint32Array(bytes.buffer, 0, 2).set([7, 16]);
-  bytes.set(memory, 16);
-  return baseInMemory(bytes);
+/** A base with this memory. */
+function baseOf(memory: Uint8Array): Snapshot {
+  return openSnapshot(snapshotOf(memory, nothing));
 }
 
 /** The snapshot of a memory, however large. */
-function snapshotOf(memory: Uint8Array, base: Base, state = new Uint8Array(0)): Uint8Array {
+function snapshotOf(memory: Uint8Array, base: Snapshot, state = new Uint8Array(0)): Uint8Array {
   return takeSnapshot(memory, base, Infinity, state) ?? new Uint8Array(0);
 }
 
@@ -52,10 +49,10 @@ describe('takeSnapshot and putSnapshot', () => {
           const base = baseOf(memoryOf(3, a));
           const memory = memoryOf(pages, b);
           const target = memoryOf(9, c);
-          const snapshot = snapshotOf(memory, base, state);
-          expect(Buffer.from(snapshotState(snapshot))).toEqual(Buffer.from(state));
-          putSnapshot(snapshot, target, base);
-          expect(snapshotMemoryBytes(snapshot)).toBe(memory.length);
+          const snapshot = openSnapshot(snapshotOf(memory, base, state));
+          expect(Buffer.from(snapshot.state)).toEqual(Buffer.from(state));
+          expect(snapshot.memoryBytes).toBe(memory.length);
+          putSnapshot(target, base, snapshot);
           expect(Buffer.from(target.buffer, 0, memory.length).equals(memory)).toBe(true);
           expect(target.subarray(memory.length).every((byte) => byte === 0)).toBe(true);
         },
@@ -66,6 +63,7 @@ describe('takeSnapshot and putSnapshot', () => {
   it('hold only pages that differ', () => {
     const memory = memoryOf(4, [[5, 1]]);
     expect(snapshotOf(memory, baseOf(memory)).length).toBe(16);
+    expect(snapshotOf(memory, nothing).length).toBe(20 + page);
     expect(snapshotOf(memoryOf(4, [[5, 2]]), baseOf(memory)).length).toBe(20 + page);
   });
 
@@ -87,7 +85,7 @@ describe('takeSnapshot and putSnapshot', () => {
     new DataView(beyond.buffer).setUint32(16, 99, true);
     for (const bad of [new Uint8Array(0), new Uint8Array(64), snapshot.subarray(0, 100), beyond]) {
       expect(() => {
-        putSnapshot(bad, memoryOf(2, []), base);
+        openSnapshot(bad);
       }).toThrow(/snapshot/);
     }
   });
