@@ -77,7 +77,6 @@ export const hostileCells: readonly HostileCell[] = [
   {
     name: 'one huge line',
     code: 'console.log("x".repeat(2e7))',
-    timeoutMs: 30_000,
     outcomes: ['ok'],
   },
   {
@@ -151,13 +150,11 @@ export const hostileCells: readonly HostileCell[] = [
   {
     name: 'a final that is too large',
     code: 'FINAL("x".repeat(2e7))',
-    timeoutMs: 20_000,
     outcomes: ['error', 'memory'],
   },
   {
     name: 'a final that is large',
     code: 'FINAL("x".repeat(8e6))',
-    timeoutMs: 20_000,
     outcomes: ['final', 'memory'],
   },
   {
@@ -192,7 +189,6 @@ export const hostileCells: readonly HostileCell[] = [
   {
     name: 'a host call with a large argument',
     code: 'print((await llm_query("x".repeat(8e6))).length)',
-    timeoutMs: 20_000,
     outcomes: ['ok'],
     says: '8000003',
   },
