@@ -2,8 +2,7 @@ import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import type { Backend, ChildOptions } from '../contract/backend.js';
 import { SandboxError } from '../contract/errors.js';
-import { ProcessChild } from '../process/child.js';
-import type { Launch, Ready } from '../process/line.js';
+import { type Launch, ProcessChild, type Ready } from '../process/child.js';
 import { startOnce } from '../process/place.js';
 import { giveOwnUser, guestUserId } from '../process/walls/guest-user.js';
 import { reserveBytes } from '../python/memory-reserve.js';
@@ -46,7 +45,7 @@ export function createBackend({ name, isolation, options, plan }: CPythonKind): 
   };
   const spawn: Backend['spawn'] = (start) =>
     new ProcessChild(start, async (attempt, unwanted) => {
-      await attempt(launchOf(name, await untilAborted(planFor(), unwanted), start));
+      return attempt(launchOf(name, await untilAborted(planFor(), unwanted), start));
     });
   return Object.freeze({
     name,
@@ -84,15 +83,15 @@ export function createBackend({ name, isolation, options, plan }: CPythonKind): 
 /** How a Python is started as planned. */
 function launchOf(name: string, plan: StartPlan, start: ChildOptions): Launch {
   const files = (start.files ?? []).map(({ opened }) => opened.descriptor);
-  const { args, sockets } = plan.command;
-  const closedFrom = String(3 + sockets + files.length);
+  const { args, sockets = 0 } = plan.command;
+  const closedFrom = String(5 + sockets + files.length);
   return {
     name,
     command: { ...plan.command, args: [...args, closedFrom], files },
     program: driverSource,
     options: () => sessionOptions(plan, start),
     prepare({ sockets }, fail) {
-      const [, , , filter, info, block] = sockets;
+      const [, filter, info, block] = sockets;
       if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
       if (info !== undefined && block !== undefined) giveOwnUser(info, block, fail);
     },

@@ -1,12 +1,55 @@
-import { messageOf, untilAborted } from '@rlm/repl-types/internal';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { InvalidOptionError } from '@rlm/repl-types';
+import { isRecord, messageOf, untilAborted, untilExpired } from '@rlm/repl-types/internal';
 
 import type { Child, ChildExit, ChildOptions } from '../contract/backend.js';
-import { SandboxError } from '../contract/errors.js';
+import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { HostFrame } from '../contract/frames.js';
-import { type Launch, Line } from './line.js';
+import { headOf } from '../session/slice-text.js';
+import { FrameBounds } from './bounds.js';
+import {
+  type DecodingState,
+  decodeGuestFrame,
+  encodeBytes,
+  encodeFrame,
+  encodeHostFrame,
+  type FrameHead,
+  splitPayload,
+} from './frames.js';
+import { kinds } from './kinds.js';
+import { FramePipe, giveBack } from './pipe.js';
+import { type ProcessCommand, type SpawnedProcess, startInTurn } from './spawn.js';
+
+/** How a process is started as a child, and what it must say before it is one. */
+export interface Launch {
+  /** The backend's name, for the text of an error. */
+  readonly name: string;
+  readonly command: ProcessCommand;
+  /** What it reads first from descriptor 3: its length in four bytes (little-endian), and the text. */
+  readonly program: string;
+  /** What the session begins with: asked once the process has been started, which takes longer. */
+  options(): object | Promise<object>;
+  /** Raw bytes that the child finds beside the options, by these names. */
+  readonly parts?: Readonly<Record<string, Uint8Array>> | undefined;
+  /** Whether a cell that waits for a frame is stopped by one too: for children with concurrent calls. */
+  readonly stopsByFrame?: boolean | undefined;
+  /** Gives the process what its walls need. `fail` ends it. */
+  prepare?(process: SpawnedProcess, fail: (reason: string) => void): void;
+  /** Throws, or says why, if the child that is ready is not as it must be: a wall is missing. */
+  check(ready: Ready): string | undefined;
+  /** Raw bytes that it may send before it is ready. Default: none. */
+  readonly readyBytes?: number | undefined;
+}
+
+/** What a child says when it is ready. */
+export interface Ready {
+  readonly head: FrameHead;
+  readonly bytes: Uint8Array | undefined;
+}
 
 /** Tries to make a process the child. Rejects, with that process ended, if it does not become ready as it must be. */
-export type Attempt = (launch: Launch) => Promise<void>;
+export type Attempt = (launch: Launch) => Promise<FramedProcess>;
 
 /** A child that is a process. */
 export class ProcessChild implements Child {
@@ -14,42 +57,265 @@ export class ProcessChild implements Child {
   readonly ready: Promise<void>;
   readonly exited: Promise<ChildExit>;
   readonly #unwanted = new AbortController();
-  #line: Line | undefined;
+  #process: FramedProcess | undefined;
 
   /** @param start Makes attempts, until one succeeds; it rejects if none does, or as soon as the child is no longer wanted. */
   constructor(
     options: ChildOptions,
-    start: (attempt: Attempt, unwanted: AbortSignal) => Promise<void>,
+    start: (attempt: Attempt, unwanted: AbortSignal) => Promise<FramedProcess>,
   ) {
     const { signal } = this.#unwanted;
-    const attempt = async (launch: Launch): Promise<void> => {
-      this.#line = await Line.start(launch, options, signal);
-    };
-    const started = (async () => start(attempt, signal))();
+    const started = (async () => {
+      const made = await start((launch) => FramedProcess.start(launch, options, signal), signal);
+      this.#process = made;
+      // Who has ended the child in this moment did not see its process.
+      if (signal.aborted) await made.kill();
+      signal.throwIfAborted();
+      return made;
+    })();
     this.exited = started.then(
-      () => this.#line?.exited ?? notStarted(false, 'no attempt was made'),
-      (error: unknown) => notStarted(signal.aborted, messageOf(error)),
+      ({ exited }) => exited,
+      (error: unknown) => ({
+        kind: signal.aborted ? 'killed' : 'crashed',
+        reason: messageOf(error),
+      }),
     );
-    this.ready = untilAborted(started, options.abortSignal, { end: () => void this.kill() });
+    const ready = started.then(() => undefined);
+    this.ready = untilAborted(ready, options.abortSignal, { end: () => void this.kill() });
     // Who does not wait for it learns of it by the end.
     this.ready.catch(() => undefined);
   }
 
   send(frame: HostFrame): void {
-    this.#line?.send(frame);
+    this.#process?.send(frame);
   }
 
   stop(): void {
-    this.#line?.stop();
+    this.#process?.stop();
   }
 
   async kill(): Promise<void> {
     this.#unwanted.abort(new SandboxError('session_lost', 'it was ended by its host'));
-    await this.#line?.kill();
+    await this.#process?.kill();
     await this.exited;
   }
 }
 
-function notStarted(wasKilled: boolean, reason: string): ChildExit {
-  return { kind: wasKilled ? 'killed' : 'crashed', reason };
+/** How long a child may take until it is ready: ten times what a busy machine needs. */
+const startMs = 60_000;
+/** How often a stop is told until its cell has ended: the cell may not have begun. */
+const pokeMs = 100;
+/** Frames that may be on their way to a child that asks for more: it reads one before it does. */
+const maxUnread = 4;
+
+/** A process that is a child: its frames, its stops, its end. */
+class FramedProcess {
+  readonly #launch: Launch;
+  readonly #options: ChildOptions;
+  readonly #process: SpawnedProcess;
+  readonly #pipe: FramePipe;
+  readonly #bounds: FrameBounds;
+  readonly #decoding: DecodingState = { calls: 0, bytes: undefined };
+  /** Settled by the first frame, or with undefined if the process ends before. */
+  readonly #ready: Promise<Ready | undefined>;
+  #greeted: (ready: Ready | undefined) => void = () => undefined;
+  #refused: (error: Error) => void = () => undefined;
+  #running: number | undefined;
+  #poking: NodeJS.Timeout | undefined;
+  #fault: ChildExit | undefined;
+
+  /** Starts a process; resolves when it is ready. If it does not become that, or is no longer wanted, ends it and rejects. */
+  static async start(
+    launch: Launch,
+    options: ChildOptions,
+    unwanted: AbortSignal,
+  ): Promise<FramedProcess> {
+    unwanted.throwIfAborted();
+    const line = new FramedProcess(launch, options, await spawn(launch));
+    try {
+      await untilAborted(line.#open(), unwanted);
+      return line;
+    } catch (error) {
+      await line.kill();
+      throw error;
+    }
+  }
+
+  private constructor(launch: Launch, options: ChildOptions, process: SpawnedProcess) {
+    this.#launch = launch;
+    this.#options = options;
+    this.#process = process;
+    this.#ready = new Promise((resolve, reject) => {
+      this.#greeted = resolve;
+      this.#refused = reject;
+    });
+    this.#ready.catch(() => undefined);
+    this.#bounds = new FrameBounds(options.limits, launch.readyBytes ?? -1);
+    this.#pipe = new FramePipe(process.frames, {
+      limitOf: (kind) => this.#bounds.limitOf(kind),
+      onFrame: (kind, payload) => {
+        if (this.#fault === undefined) this.#take(kind, payload);
+      },
+      onTooLong: (kind, length) => {
+        this.#violate(`it announced a frame of ${length} bytes (kind ${kind})`);
+      },
+    });
+    void process.exit.then(() => {
+      this.#greeted(undefined);
+      this.#stopPoking();
+      this.#pipe.close();
+    });
+  }
+
+  /** How the process ended; never rejects. */
+  get exited(): Promise<ChildExit> {
+    return this.#process.exit.then((exit) => this.#fault ?? exit);
+  }
+
+  send(frame: HostFrame): void {
+    if (frame.type === 'execute') this.#running = frame.id;
+    if (frame.type === 'snapshot') this.#bounds.expectSnapshot(frame.maxBytes);
+    if (frame.type !== 'result' && frame.type !== 'stop') this.#setBusy(true);
+    this.#pipe.write(encodeHostFrame(frame));
+  }
+
+  stop(): void {
+    const id = this.#running;
+    if (id === undefined || this.#poking !== undefined) return;
+    const poke = (): void => {
+      this.#process.stop(id);
+    };
+    poke();
+    this.#poking = setInterval(poke, pokeMs);
+    if (this.#launch.stopsByFrame === true) this.send({ type: 'stop', id });
+  }
+
+  /** Ends the process, whatever it does; resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#stopPoking();
+    // Who waits for the end is not to be left waiting by an event loop that has nothing else to do.
+    this.#process.ref();
+    await this.#process.kill();
+  }
+
+  async #open(): Promise<void> {
+    const { name, program, parts = {}, command } = this.#launch;
+    const source = Buffer.from(program);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(source.length);
+    this.#launch.prepare?.(this.#process, (reason) => {
+      this.#lose({ kind: 'crashed', reason });
+    });
+    this.#pipe.write([length, source]);
+    const files = (command.files ?? []).map((_, at) => 5 + (command.sockets ?? 0) + at);
+    const given = { ...(await this.#launch.options()), files, parts: Object.keys(parts) };
+    this.#pipe.write(encodeFrame(kinds.open, JSON.stringify(given)));
+    for (const part of Object.values(parts)) this.#pipe.write(encodeBytes(kinds.bytes, part));
+    const ready = await untilExpired(this.#ready, startMs, () => undefined);
+    const problem = ready === undefined ? await this.#whyNotReady() : this.#launch.check(ready);
+    if (problem !== undefined) {
+      throw new SandboxError('session_lost', `${name} could not start: ${problem}`);
+    }
+    this.#bounds.setReady();
+    this.#process.unref();
+  }
+
+  async #whyNotReady(): Promise<string> {
+    const exit = await Promise.race([this.exited, sleep(50)]);
+    return exit?.reason ?? `it was not ready within ${startMs} ms`;
+  }
+
+  #take(kind: number, payload: Buffer): void {
+    const { isReady } = this.#bounds;
+    if (!this.#bounds.take(kind, payload.length)) {
+      this.#violate('it sent too much without a request');
+    } else if (kind === kinds.violation) {
+      this.#violate(payload.toString('utf8', 0, maxTextChars));
+    } else if (!isReady && kind === kinds.ready) {
+      this.#greet(payload);
+    } else if (isQuestion(kind) && this.#pipe.waiting > maxUnread) {
+      this.#violate('it went on without reading its answers');
+    } else if (!isReady && kind !== kinds.bytes) {
+      this.#violate(`it sent a frame before it was ready (kind ${kind})`);
+    } else {
+      this.#pass(kind, payload);
+    }
+  }
+
+  #greet(payload: Buffer): void {
+    const head = splitPayload(payload)?.head;
+    const { bytes } = this.#decoding;
+    if (head === undefined) this.#violate('it began with an invalid frame');
+    else if (isRecord(head['error'])) this.#refused(toldError(head['error']));
+    else this.#greeted({ head, bytes });
+    this.#decoding.bytes = undefined;
+  }
+
+  #pass(kind: number, payload: Buffer): void {
+    const frames = decodeGuestFrame(kind, payload, this.#decoding);
+    giveBack(payload);
+    if (frames === undefined) {
+      this.#violate(`it sent an invalid frame (kind ${kind})`);
+      return;
+    }
+    if (kind === kinds.done) {
+      this.#running = undefined;
+      this.#stopPoking();
+    }
+    if (isAnswer(kind)) this.#setBusy(false);
+    for (const frame of frames) this.#options.onFrame(frame);
+  }
+
+  #violate(reason: string): void {
+    this.#lose({ kind: 'violation', reason });
+  }
+
+  #lose(fault: ChildExit): void {
+    this.#fault ??= fault;
+    this.#pipe.close();
+    void this.#process.kill();
+  }
+
+  /** A child at work keeps its host alive; an idle one does not. */
+  #setBusy(isBusy: boolean): void {
+    if (!this.#bounds.setBusy(isBusy)) return;
+    if (isBusy) this.#process.ref();
+    else this.#process.unref();
+  }
+
+  #stopPoking(): void {
+    clearInterval(this.#poking);
+    this.#poking = undefined;
+  }
+}
+
+async function spawn({ name, command }: Launch): Promise<SpawnedProcess> {
+  try {
+    return await startInTurn(command);
+  } catch (cause) {
+    const reason = `${name} could not start a process: ${messageOf(cause)}`;
+    throw new SandboxError('session_lost', reason, { cause });
+  }
+}
+
+/** Whether a child that sends such a frame has read the answer to the one before. */
+function isQuestion(kind: number): boolean {
+  return kind === kinds.call || kind === kinds.wait;
+}
+
+function isAnswer(kind: number): boolean {
+  return kind === kinds.done || kind === kinds.reply || kind === kinds.snapshot;
+}
+
+/** Characters of what a child says of its own failure that are kept. */
+const maxTextChars = 4_000;
+
+/** The error with which a child could not be made. */
+function toldError({ code, message, option }: Record<string, unknown>): Error {
+  const text = headOf(String(message), maxTextChars);
+  if (typeof option === 'string') {
+    return new InvalidOptionError({ option: headOf(option, 100), message: text });
+  }
+  const known = typeof code === 'string' ? headOf(code, 100) : 'session_lost';
+  return new SandboxError(known as SandboxErrorCode, text);
 }

@@ -36,16 +36,17 @@ export function isolate(command: ProcessCommand, readable: readonly string[]): I
     const hint = 'install bubblewrap (apt-get install bubblewrap)';
     throw unavailable('there is no command bwrap on the PATH', hint);
   }
+  const { sockets = 0 } = command;
   const isolation = bubblewrapArguments({
     readOnlyPaths: [command.command, ...programLibraries(command.command), ...readable],
-    filterDescriptor: 3 + command.sockets,
+    filterDescriptor: 5 + sockets,
   });
   return {
     command: {
       ...command,
       command: bubblewrap,
       args: [...isolation, '--', command.command, ...command.args],
-      sockets: command.sockets + 1,
+      sockets: sockets + 1,
     },
     filter: () => createStartFilter(arch),
     outside: () => findOutside(isolation, [command.command, ...readable]),

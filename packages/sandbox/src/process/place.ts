@@ -4,11 +4,10 @@ import type { Child, ChildOptions } from '../contract/backend.js';
 import { defaultLimits } from '../contract/limits.js';
 import type { SandboxBackend } from '../contract/session.js';
 import { probeFailure, unavailable } from '../host/unavailable.js';
-import { type Attempt, ProcessChild } from './child.js';
+import { type Attempt, type Launch, ProcessChild, type Ready } from './child.js';
 import { bootstrap } from './inside/bootstrap.js';
 import type { Runtime } from './find-node.js';
 import { isolate, requireNoHoles } from './isolate.js';
-import type { Launch, Ready } from './line.js';
 import type { ProcessCommand } from './spawn.js';
 
 /** Something that a user may want to know, and that stops nothing. */
@@ -80,16 +79,16 @@ export class Place {
   spawn(options: ChildOptions, plan: () => ScriptedChild | Promise<ScriptedChild>): Child {
     return new ProcessChild(options, async (attempt, unwanted) => {
       const child = await plan();
-      const isolated = async (): Promise<void> => {
-        await attempt(this.#isolated(child));
+      const isolated = async (): ReturnType<Attempt> => {
+        const started = await attempt(this.#isolated(child));
         this.#isIsolated = true;
+        return started;
       };
       try {
-        await isolated();
+        return await isolated();
       } catch (reason) {
         unwanted.throwIfAborted();
-        if (this.#isIsolated) await isolated();
-        else await this.#startPlain(attempt, child, reason);
+        return this.#isIsolated ? isolated() : this.#startPlain(attempt, child, reason);
       }
     });
   }
@@ -105,11 +104,12 @@ export class Place {
     return isolationMissing === undefined ? { ok: true } : { ok: true, isolationMissing };
   }
 
-  async #startPlain(attempt: Attempt, child: ScriptedChild, reason: unknown): Promise<void> {
-    await attempt(this.#plain(child));
+  async #startPlain(attempt: Attempt, child: ScriptedChild, reason: unknown): ReturnType<Attempt> {
+    const started = await attempt(this.#plain(child));
     const isTold = this.#missing !== undefined;
     this.#missing = isolationMissing(this.#name, reason);
     if (!isTold) this.#onDiagnostic(this.#missing);
+    return started;
   }
 
   #plain(child: ScriptedChild): Launch {
@@ -170,7 +170,7 @@ export async function startOnce(spawn: (options: ChildOptions) => Child): Promis
 function commandOf(child: ScriptedChild): ProcessCommand {
   const { runtime, flags, env = {}, files } = child;
   const args = [...(runtime.isBun ? [] : [...stackFlags(child), ...flags]), '-e', bootstrap];
-  return { command: runtime.path, args, env, sockets: 2, files };
+  return { command: runtime.path, args, env, stops: 'file', files };
 }
 
 const shell = '/bin/sh';

@@ -1,34 +1,16 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-import { nextTurn } from '@rlm/repl-types/internal';
+import { messageOf, nextTurn } from '@rlm/repl-types/internal';
+
+import type { ChildExit } from '../contract/backend.js';
 
 const stderrChars = 4_000;
 /** How long after its exit a process's pipes may stay open, held by others, before they are cut. */
 const drainMs = 500;
-
-/** How a process ended. */
-export interface ProcessExit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** The end of its stderr. */
-  readonly stderr: string;
-  /** Whether {@link SpawnedProcess.kill} was called before. */
-  readonly wasKilled: boolean;
-}
-
-/** A child process with sockets beside its standard streams. */
-export interface SpawnedProcess {
-  /** The sockets at descriptors 3, 4, ...; `sockets[0]` is 3. */
-  readonly sockets: readonly [frames: Duplex, stops: Duplex, ...others: Duplex[]];
-  /** Resolves when the process is gone and its pipes are closed; never rejects. */
-  readonly exit: Promise<ProcessExit>;
-  /** Whether it keeps its host alive; it does, until `unref` is called. */
-  ref(): void;
-  unref(): void;
-  /** Kills it and the processes that it started; resolves when it is gone. */
-  kill(): Promise<ProcessExit>;
-}
 
 /** The process to start. */
 export interface ProcessCommand {
@@ -36,8 +18,13 @@ export interface ProcessCommand {
   readonly args: readonly string[];
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** How many sockets the process gets, from descriptor 3 on. */
-  readonly sockets: number;
+  /**
+   * How it hears of stops, at descriptor 4: a socket to which the ids of cells are written, or a file that begins with one. Each has
+   * four bytes, little-endian.
+   */
+  readonly stops: 'socket' | 'file';
+  /** How many sockets it gets besides, from descriptor 5 on. Default: none. */
+  readonly sockets?: number | undefined;
   /** Descriptors of this process that it gets too, after its sockets. */
   readonly files?: readonly number[] | undefined;
 }
@@ -49,16 +36,113 @@ export interface ProcessCommand {
 const hasGroup = process.platform !== 'win32';
 
 /** Starts a process, when it is its turn: to start one takes milliseconds of the host's thread, and many may be wanted at once. */
-export async function startInTurn(options: ProcessCommand): Promise<SpawnedProcess> {
+export async function startInTurn(command: ProcessCommand): Promise<SpawnedProcess> {
   await nextTurn();
-  return startProcess(options);
+  const file = command.stops === 'file' ? openStopFile() : undefined;
+  try {
+    return new SpawnedProcess(command, startProcess(command, file?.reading), file?.writing);
+  } catch (error) {
+    if (file !== undefined) closeSync(file.writing);
+    throw error;
+  } finally {
+    if (file !== undefined) closeSync(file.reading);
+  }
 }
 
-/** Starts a process. A command that cannot be started ends at once, with the reason as its stderr. */
-function startProcess(options: ProcessCommand): SpawnedProcess {
-  const { command, args, env, sockets, files = [] } = options;
+/** A child process, whose descriptor 3 is a socket for frames. */
+export class SpawnedProcess {
+  readonly frames: Duplex;
+  /** The sockets at descriptors 5, 6, ... */
+  readonly sockets: readonly Duplex[];
+  /** Resolves when the process is gone and its pipes are closed; never rejects. */
+  readonly exit: Promise<ChildExit>;
+  readonly #child: ChildProcess;
+  readonly #stops: Duplex | undefined;
+  #stopFile: number | undefined;
+  #wasKilled = false;
+  #stderr = '';
+
+  /** @param stopFile Where ids of cells are written, if not to the socket at descriptor 4; closed when the process has ended. */
+  constructor({ sockets = 0 }: ProcessCommand, child: ChildProcess, stopFile: number | undefined) {
+    const [frames, stops, ...others] = child.stdio.slice(3, 5 + sockets) as [Duplex, Duplex | null];
+    this.frames = frames;
+    this.sockets = others;
+    this.#child = child;
+    this.#stops = stops ?? undefined;
+    this.#stopFile = stopFile;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text.slice(-stderrChars)).slice(-stderrChars);
+    });
+    for (const stream of child.stdio) stream?.on('error', () => undefined);
+    this.exit = new Promise((resolve) => {
+      const settle = (code: number | null, signal: NodeJS.Signals | null): void => {
+        if (this.#stopFile !== undefined) closeSync(this.#stopFile);
+        this.#stopFile = undefined;
+        resolve(this.#wasKilled ? killed : describeExit(code, signal, this.#stderr));
+      };
+      // A command that cannot be started ends at once, with the reason as its stderr.
+      child.on('error', (error) => {
+        this.#stderr += error.message;
+        if (child.pid === undefined) settle(null, null);
+      });
+      child.on('close', settle);
+      child.on('exit', () => {
+        if (hasGroup) signalGroup(child);
+        setTimeout(() => {
+          for (const stream of child.stdio) stream?.destroy();
+        }, drainMs).unref();
+      });
+    });
+  }
+
+  /** Tells it that a cell is to stop. */
+  stop(cell: number): void {
+    const word = Buffer.alloc(4);
+    word.writeUInt32LE(cell);
+    this.#stops?.write(word);
+    if (this.#stopFile !== undefined) writeSync(this.#stopFile, word, 0, 4, 0);
+  }
+
+  /** Has it keep its host alive; it does, until `unref` is called. */
+  ref(): void {
+    for (const handle of this.#handles()) handle.ref?.();
+  }
+
+  unref(): void {
+    for (const handle of this.#handles()) handle.unref?.();
+  }
+
+  /** Kills it and the processes that it started; resolves when it is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#wasKilled = true;
+    if (child.exitCode === null && child.signalCode === null) {
+      if (!hasGroup || !signalGroup(child)) child.kill('SIGKILL');
+    }
+    await this.exit;
+  }
+
+  /** What can keep the host alive: the process, and the streams that are still open. */
+  #handles(): readonly Refable[] {
+    const streams = this.#child.stdio.filter((stream) => stream?.destroyed === false);
+    return [this.#child, ...(streams as Refable[])];
+  }
+}
+
+/** A process, and the sockets that are its streams. */
+interface Refable {
+  ref?(): unknown;
+  unref?(): unknown;
+}
+
+/** @throws Error if it has no descriptors for its sockets, or this runtime has no sockets for it */
+function startProcess(options: ProcessCommand, stopFile: number | undefined): ChildProcess {
+  const { command, args, env, sockets = 0, files = [] } = options;
   const pipes = Array<'pipe'>(sockets).fill('pipe');
-  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', ...pipes, ...files];
+  const stdio: StdioOptions = [
+    ...(['ignore', 'ignore', 'pipe'] as const),
+    ...['pipe' as const, stopFile ?? ('pipe' as const), ...pipes, ...files],
+  ];
   const child = spawn(command, args, { env, cwd: '/', stdio, detached: hasGroup });
   // Where no descriptor is left for its pipes there is not even a list of them, nor a process: its error comes as an event.
   const made = child.stdio as typeof child.stdio | undefined;
@@ -68,61 +152,11 @@ function startProcess(options: ProcessCommand): SpawnedProcess {
       'no file descriptor is left (EMFILE): close some, or raise the limit (ulimit -n)',
     );
   }
-  if (made.length < 3 + sockets) {
+  if (made.length < 5 + sockets) {
     child.kill('SIGKILL');
     throw new Error('this runtime gives a process no descriptors beside the standard ones');
   }
-  let wasKilled = false;
-  const stderr = createTextTail(stderrChars);
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr.push(text);
-  });
-  for (const stream of child.stdio) stream?.on('error', () => undefined);
-  const exit = new Promise<ProcessExit>((resolve) => {
-    const settle = (code: number | null, signal: NodeJS.Signals | null): void => {
-      resolve({ code, signal, stderr: stderr.text(), wasKilled });
-    };
-    child.on('error', (error) => {
-      stderr.push(error.message);
-      if (child.pid === undefined) settle(null, null);
-    });
-    child.on('close', settle);
-    child.on('exit', () => {
-      if (hasGroup) signalGroup(child);
-      setTimeout(() => {
-        for (const stream of child.stdio) stream?.destroy();
-      }, drainMs).unref();
-    });
-  });
-  return {
-    sockets: child.stdio.slice(3, 3 + sockets) as [Duplex, Duplex, ...Duplex[]],
-    exit,
-    ref() {
-      for (const handle of handlesOf(child)) handle.ref?.();
-    },
-    unref() {
-      for (const handle of handlesOf(child)) handle.unref?.();
-    },
-    kill() {
-      wasKilled = true;
-      if (child.exitCode === null && child.signalCode === null) {
-        if (!hasGroup || !signalGroup(child)) child.kill('SIGKILL');
-      }
-      return exit;
-    },
-  };
-}
-
-/** A process, and the sockets that are its streams. */
-interface Refable {
-  ref?(): unknown;
-  unref?(): unknown;
-}
-
-/** The parts of a process that can keep its host alive: itself, and the streams that are still open. */
-function handlesOf(child: ChildProcess): readonly Refable[] {
-  const streams = child.stdio.filter((stream) => stream?.destroyed === false);
-  return [child, ...(streams as Refable[])];
+  return child;
 }
 
 function signalGroup(child: ChildProcess): boolean {
@@ -134,19 +168,58 @@ function signalGroup(child: ChildProcess): boolean {
   }
 }
 
-/** Keeps the end of a text that comes in pieces. */
-interface TextTail {
-  push(text: string): void;
-  text(): string;
+/**
+ * Opens a file for the ids of cells that are to stop; 0 for none. It has no name any more. A child only reads it: it could fill a disk
+ * else.
+ */
+function openStopFile(): { readonly reading: number; readonly writing: number } {
+  const name = `rlm-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const errors: string[] = [];
+  for (const folder of [tmpdir(), '/dev/shm']) {
+    const path = join(folder, name);
+    try {
+      const writing = openSync(path, 'wx', 0o600);
+      try {
+        writeSync(writing, Buffer.alloc(4));
+        return { writing, reading: openSync(path, 'r') };
+      } catch (error) {
+        closeSync(writing);
+        throw error;
+      } finally {
+        unlinkSync(path);
+      }
+    } catch (error) {
+      errors.push(messageOf(error));
+    }
+  }
+  throw new Error(`it needs a file of four bytes (${errors.join('; ')}): set TMPDIR to a folder`);
 }
 
-/** A tail of at most `limit` characters. */
-function createTextTail(limit: number): TextTail {
-  let kept = '';
-  return {
-    push(text) {
-      kept = (kept + text.slice(-limit)).slice(-limit);
-    },
-    text: () => kept,
-  };
+const killed: ChildExit = { kind: 'killed', reason: 'the process was killed by its host' };
+
+/** The exit codes of bubblewrap for a process that a signal ended. */
+const signalCodes: Readonly<Record<number, string>> = {
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  152: 'SIGXCPU',
+  159: 'SIGSYS',
+};
+
+/** The meaning of a process's end for its session. */
+function describeExit(code: number | null, ended: string | null, stderr: string): ChildExit {
+  const signal = ended ?? (code === null ? undefined : signalCodes[code]);
+  if (signal === 'SIGSYS') {
+    return { kind: 'violation', reason: 'the process made a system call that is forbidden' };
+  }
+  if (/MemoryError|out of memory|cannot allocate memory/i.test(stderr)) {
+    return { kind: 'memory', reason: 'the process ran out of memory' };
+  }
+  const how = signal === undefined ? `exited with code ${String(code)}` : `was ended by ${signal}`;
+  // What Node.js adds when it aborts says nothing of the cause.
+  const [told = ''] = stderr.split('----- Native stack trace');
+  const said = told.trim();
+  return { kind: 'crashed', reason: `the process ${how}${said === '' ? '' : `: ${said}`}` };
 }

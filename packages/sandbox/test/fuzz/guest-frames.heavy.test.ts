@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { decodeGuestFrame } from '../../src/process/decode-frame.js';
+import { decodeGuestFrame } from '../../src/process/frames.js';
 import { kinds } from '../../src/process/kinds.js';
-import { createFrameSplitter } from '../../src/process/split-frames.js';
+import { createFrameSplitter } from '../../src/process/pipe.js';
 import { parseGuestFrame } from '../../src/session/parse-frame.js';
 import { parseVariables } from '../../src/session/variables.js';
 

@@ -10,7 +10,7 @@ import { hasBubblewrap, linux, needing } from '../support/isolation-suite.js';
 
 const use = bubblewraps();
 
-/** A child that says that it is ready, and then has a fault; its thread for stops waits for one meanwhile. */
+/** A child that says that it is ready, and then has a fault. */
 function spawn(place: Place, where: string): Child {
   const options = { functions: [], dialects: [], limits: defaultLimits, seed: '' };
   return place.spawn({ ...options, onFrame: () => undefined }, () => ({

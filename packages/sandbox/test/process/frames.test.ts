@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { decodeGuestFrame } from '../../src/process/decode-frame.js';
-import { encodeBytes, encodeFrame, encodeHostFrame } from '../../src/process/encode-frame.js';
+import {
+  decodeGuestFrame,
+  encodeBytes,
+  encodeFrame,
+  encodeHostFrame,
+} from '../../src/process/frames.js';
 import { kinds } from '../../src/process/kinds.js';
-import { giveBack } from '../../src/process/releasable.js';
-import { createFrameSplitter } from '../../src/process/split-frames.js';
+import { createFrameSplitter, giveBack } from '../../src/process/pipe.js';
 
 const bytesOf = (frame: Iterable<Uint8Array>): Buffer => Buffer.concat([...frame]);
 
@@ -40,7 +43,7 @@ describe('createFrameSplitter', () => {
     );
   });
 
-  it('gives the memory of a long payload back, of kinds that are released', () => {
+  it('gives the memory of a long text back, and that of raw bytes not', () => {
     const payload = Buffer.alloc(200_000, 'a');
     const kept: Buffer[] = [];
     const push = createFrameSplitter({
@@ -51,9 +54,8 @@ describe('createFrameSplitter', () => {
         kept.push(run);
       },
       onTooLong: () => undefined,
-      isReleased: (kind) => kind === 1,
     });
-    for (const kind of [1, 2]) {
+    for (const kind of [kinds.reply, kinds.bytes]) {
       const [header = Buffer.alloc(0)] = encodeBytes(kind, payload);
       for (const chunk of [header, payload.subarray(0, 9), payload.subarray(9)]) {
         push(Buffer.from(chunk));

@@ -17,7 +17,7 @@ it('a process that cannot start for want of descriptors is an error, not the end
   vi.resetModules();
   vi.doMock('node:child_process', () => ({ spawn }));
   const { startInTurn } = await import('../../src/process/spawn.js');
-  const command = { command: '/bin/true', args: [], env: {}, sockets: 2 };
+  const command = { command: '/bin/true', args: [], env: {}, stops: 'socket' } as const;
   await expect(startInTurn(command)).rejects.toThrow('no file descriptor is left (EMFILE)');
   await new Promise(setImmediate);
 });

@@ -116,7 +116,7 @@ describe.skipIf(!hasBubblewrap)(
   () => {
     it('shows no folder of it to its process', () => {
       vi.stubEnv('LD_PRELOAD', copyLibrary());
-      const command = { command: execPath, args: [], env: {}, sockets: 2 };
+      const command = { command: execPath, args: [], env: {}, stops: 'socket' } as const;
       for (const path of bound(isolate(command, []).command.args)) {
         if (!statSync(path).isDirectory()) continue;
         expect(path).toMatch(/^\/(?:usr\/)?lib/);

@@ -51,7 +51,7 @@ export function forgedBackend(attack: string): Backend {
             command: process.execPath,
             args: ['-e', prelude + attack],
             env: {},
-            sockets: 2,
+            stops: 'socket',
           },
           program: '',
           options: () => ({}),

@@ -50,6 +50,7 @@ async function begin<Options>(
     if (bytes !== undefined) writeRaw(kinds.bytes, bytes);
     writeFrame(kinds.ready, JSON.stringify({ ...head, holes }));
     flush();
+    if (outside === undefined) endWithHost();
     return opened;
   } catch (error) {
     writeFrame(kinds.ready, JSON.stringify({ error: toldError(error) }));
@@ -58,6 +59,27 @@ async function begin<Options>(
     throw error;
   }
 }
+
+/**
+ * Ends this process soon after its host has gone, even in a call of the interpreter that hears of nothing: by a thread, which takes long
+ * to start. A process behind bubblewrap ends with that.
+ */
+function endWithHost(): void {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  new Worker(watchHost, {
+    ...{ eval: true, env: {}, execArgv: [], stdin: false, stdout: false, stderr: false },
+    workerData: host,
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+  }).unref();
+}
+
+const host = process.ppid;
+const watchHost = `
+const { workerData: host } = require('node:worker_threads');
+setInterval(() => {
+  if (process.ppid !== host) process.kill(process.pid, 'SIGKILL');
+}, 200);
+`;
 
 interface Given {
   readonly parts: readonly string[];
@@ -81,10 +103,7 @@ function toldError(error: unknown): object {
   };
 }
 
-/**
- * Ends the process by a fault, which its host is told. While the thread for stops waits for one, neither an exception nor
- * `process.exit` would end it.
- */
+/** Ends the process by a fault, which its host is told. While a thread waits, neither an exception nor `process.exit` may end it. */
 export function fail(error: unknown): never {
   try {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import { flush, writeFrame } from '../../process/inside/pipe.js';
 import { type Opened, type Opening, serve } from '../../process/inside/serve.js';
+import { cellToStop } from '../../process/inside/stops.js';
 import { kinds } from '../../process/kinds.js';
 import { present } from '../present.js';
 import { digestBytes, type PyodideStart } from '../start.js';
@@ -38,9 +39,7 @@ const state: ChildState = { clock, random: createSeededBytes({ seed: 'boot', pos
 const running = { cell: 0 };
 
 function isStopWanted(): boolean {
-  // The thread for stops could not end the process behind its filter.
-  if (Atomics.load(host.stop, 1) === 1) process.abort();
-  return running.cell !== 0 && Atomics.load(host.stop, 0) === running.cell;
+  return running.cell !== 0 && cellToStop() === running.cell;
 }
 
 /** Milliseconds of work: on a busy machine a moment of it takes longer. */
@@ -113,7 +112,6 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
     seal,
     stop,
     room,
-    words: host.stop,
     running,
     onViolation: violate,
   });

@@ -1,6 +1,6 @@
-import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import { writeFrame, writeRaw } from '../../process/inside/pipe.js';
 import { fail } from '../../process/inside/serve.js';
+import { sleepIn } from '../../process/inside/stops.js';
 import { kinds } from '../../process/kinds.js';
 import { localKinds, type PyodideStart } from '../start.js';
 import { type ChildState, readState, writeState } from './child-state.js';
@@ -25,8 +25,6 @@ export interface SessionParts {
   readonly seal: Seal;
   readonly stop: StopSignal;
   readonly room: MemoryRoom;
-  /** The words that the thread for stops writes. */
-  readonly words: ScriptHost['stop'];
   /** The cell that runs; 0: none. */
   readonly running: { cell: number };
   readonly onViolation: (reason: string) => never;
@@ -164,10 +162,9 @@ class Observer implements FrameObserver {
   /** Sleeps, until a stop comes. */
   #sleep(ms: number): void {
     if (!(ms >= 0 && ms < 1_000)) return;
-    const { words, running, state, stop } = this.#parts;
+    const { running, state, stop } = this.#parts;
     stop.resume();
-    const last = Atomics.load(words, 0);
-    if (last !== running.cell) Atomics.wait(words, 0, last, ms);
+    sleepIn(running.cell, ms);
     state.clock.advance(ms);
   }
 }

@@ -3,7 +3,7 @@ import { JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 import { type CallResultFrame, shownValueChars } from '../../contract/frames.js';
 import { wholeOutputChars } from '../../contract/limits.js';
 import type { PreflightFinding } from '../../contract/preflight.js';
-import type { ScriptHost } from '../../process/inside/bootstrap.js';
+import { cellToStop } from '../../process/inside/stops.js';
 import { tooLarge } from '../../session/json-text.js';
 import { type CellRequests, createCallbacks } from './callbacks.js';
 import { MemoryRoom } from './memory-room.js';
@@ -11,9 +11,6 @@ import type { SessionOptions } from './session-options.js';
 import { readSnapshot, writeSnapshot } from './snapshot-format.js';
 import { readText } from './text.js';
 import { createWasi, type CellClock } from './wasi.js';
-
-/** Defined by the bootstrap. */
-declare const host: ScriptHost;
 
 /** The limit in bytes of one text of the helpers: lists of variables, whatever the limit of values is. */
 const maxListingBytes = 8 * 1024 * 1024;
@@ -262,8 +259,7 @@ function boot(
 }
 
 function shouldStop(cell: CellRequests | undefined): boolean {
-  if (Atomics.load(host.stop, 1) === 1) process.abort();
-  return cell?.shouldStop(Atomics.load(host.stop, 0)) ?? false;
+  return cell?.shouldStop(cellToStop()) ?? false;
 }
 
 function handleOf(vm: QuickJS, value: Argument): JSValueHandle {
