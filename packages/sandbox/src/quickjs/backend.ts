@@ -12,6 +12,9 @@ import { quickjsFacts } from './facts.js';
 import { checkInterpreter, locateInterpreter, readInterpreter } from './interpreter.js';
 import type { ResolvedOptions, WasmSource } from './options.js';
 
+/** What a child may send as its base: some two megabytes. */
+const maxBaseBytes = 16 * 2 ** 20;
+
 /** Bytes of the interpreter's stack, which has to end before that of its process: V8's is 1 MB unless it is told, JavaScriptCore's is 4 MB. */
 function stackBytes({ isBun }: Runtime): number {
   if (isBun) return 256 * 1024;
@@ -34,20 +37,34 @@ export function createBackend(
   onDiagnostic: (diagnostic: IsolationDiagnostic) => void,
 ): Backend {
   const place = new Place({ name: 'quickjs', onDiagnostic });
+  /** What the first child has made for later ones, before it had anything of its session: they start with half the work. */
+  let base: Uint8Array | undefined;
   const spawn: Backend['spawn'] = (options) => place.spawn(options, () => plan(options));
   const plan = async (options: ChildOptions): Promise<ScriptedChild> => {
     await checkInterpreter(wasm);
     const runtime = findRuntime('quickjs', node);
     const { functions, dialects, acceptsNull, seed, limits, snapshot } = options;
     const path = wasm.kind === 'bytes' ? '' : locateInterpreter(wasm);
-    const given = { functions, dialects, acceptsNull, seed, limits, guestSource };
+    const hasHelpers = (snapshot ?? base) !== undefined;
+    const given = { functions, dialects, acceptsNull, seed, limits };
     return {
       script,
       runtime,
       flags: flagsOf(limits.maxValueBytes),
       readable: path === '' ? [] : [path],
-      options: { ...given, wasm: path, stackBytes: stackBytes(runtime) } satisfies SessionOptions,
-      parts: partsOf(wasm, snapshot),
+      options: {
+        ...given,
+        wasm: path,
+        guestSource: hasHelpers ? '' : guestSource,
+        stackBytes: stackBytes(runtime),
+      } satisfies SessionOptions,
+      parts: partsOf({
+        wasm: wasm.kind === 'bytes' ? wasm.bytes : undefined,
+        snapshot,
+        base: snapshot === undefined ? base : undefined,
+      }),
+      readyBytes: maxBaseBytes,
+      onReady: ({ bytes }) => (base ??= bytes),
       stopsByFrame: true,
     };
   };
@@ -71,11 +88,11 @@ export function createBackend(
   } satisfies Backend);
 }
 
-function partsOf(wasm: WasmSource, snapshot: Uint8Array | undefined): ScriptedChild['parts'] {
-  const parts: Record<string, Uint8Array> = {};
-  if (wasm.kind === 'bytes') parts['wasm'] = wasm.bytes;
-  if (snapshot !== undefined) parts['snapshot'] = snapshot;
-  return parts;
+function partsOf(
+  parts: Readonly<Record<string, Uint8Array | undefined>>,
+): Readonly<Record<string, Uint8Array>> {
+  const present = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(present) as Readonly<Record<string, Uint8Array>>;
 }
 
 async function describeBuild(wasm: WasmSource): Promise<string> {

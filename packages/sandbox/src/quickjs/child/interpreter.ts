@@ -7,8 +7,9 @@ import { reserveBytes } from './memory-room.js';
 /**
  * The interpreter, compiled, with the memory that it may grow to.
  *
- * V8's optimizing compiler begins late: by default it compiles the largest functions of an interpreter while that boots, which takes
- * more processor time than all else in a short session. V8 reads the budget when it compiles a module.
+ * V8 checks each of its functions when that is first called, and its optimizing compiler begins late: by default it compiles the largest
+ * functions of an interpreter while that boots, which takes more processor time than all else in a short session. V8 reads both flags
+ * when it compiles a module.
  *
  * @param source Its bytes, or its path.
  */
@@ -19,6 +20,7 @@ export function loadInterpreter(
   const bytes = typeof source === 'string' ? readFileSync(source) : source;
   const capped = capWasmMemory(bytes, memoryBytes, reserveBytes);
   if (process.versions['bun'] === undefined) {
+    setFlagsFromString('--wasm-lazy-validation');
     setFlagsFromString(`--wasm-tiering-budget=${2 ** 31 - 1}`);
   }
   return WebAssembly.compile(capped);

@@ -48,12 +48,15 @@ export class Machine {
   /** Whether the names of the sandbox have the values that it gave them. */
   #areNamesKept = false;
 
-  /** Boots an interpreter, from scratch or from a snapshot. */
+  /**
+   * Boots an interpreter: from the snapshot of a session, or for a new session from a base, or from scratch. Only then it has a base for
+   * others: the interpreter as it is when it has read the helpers, and knows nothing of its session.
+   */
   static async create(
     wasm: WebAssembly.Module,
     given: SessionOptions,
-    bytes: Uint8Array | undefined,
-  ): Promise<Machine> {
+    { snapshot, base }: { readonly snapshot?: Uint8Array; readonly base?: Uint8Array },
+  ): Promise<{ readonly machine: Machine; readonly base: Uint8Array | undefined }> {
     let machine: Machine | undefined;
     const cell = (): CellRequests | undefined => machine?.cell;
     const clock = { nowMs: 0 };
@@ -68,16 +71,20 @@ export class Machine {
       },
       timezoneOffset: 0,
     };
-    if (bytes === undefined) {
-      const vm = await QuickJS.create(options);
-      return (machine = new Machine(vm, boot(vm, given, cell), clock, given));
+    const bytes = snapshot ?? base;
+    const kept = bytes && readSnapshot(bytes);
+    const vm = kept ? await QuickJS.restore(kept.snapshot, options) : await QuickJS.create(options);
+    const handle = kept ? vm.importHandle(kept.token) : readHelpers(vm, given.guestSource);
+    const made = kept ? undefined : snapshotOf(vm, handle);
+    const callbacks = createCallbacks(vm, cell, given.limits);
+    if (snapshot === undefined) {
+      const operations = boot(vm, handle, callbacks, given);
+      machine = new Machine(vm, operations, clock, given);
+    } else {
+      for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
+      machine = new Machine(vm, handle, clock, given);
     }
-    const { token, snapshot } = readSnapshot(bytes);
-    const vm = await QuickJS.restore(snapshot, options);
-    for (const [name, callback] of createCallbacks(vm, cell, given.limits)) {
-      vm.registerHostCallback(name, callback);
-    }
-    return (machine = new Machine(vm, vm.importHandle(token), clock, given));
+    return { machine, base: made };
   }
 
   private constructor(
@@ -226,34 +233,49 @@ export class Machine {
 
   /** Everything, as bytes, with the child's own state; undefined if that is more than `maxBytes`. */
   snapshot(maxBytes: number, state: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-    const exports = this.vm._getExports();
-    if (exports.memory.buffer.byteLength + state.length > maxBytes) return undefined;
-    this.vm.runGC();
-    const snapshot = {
-      memory: new Uint8Array(exports.memory.buffer),
-      stackPointer: exports.__stack_pointer.value as number,
-      runtimePtr: exports.qjs_get_runtime_ptr(),
-      contextPtr: exports.qjs_get_context_ptr(),
-    };
-    return writeSnapshot(this.vm.exportHandle(this.#operations), snapshot, state);
+    const { byteLength } = this.vm._getExports().memory.buffer;
+    if (byteLength + state.length > maxBytes) return undefined;
+    return snapshotOf(this.vm, this.#operations, state);
   }
 }
 
-/** Has an interpreter read the helpers and define its names; returns an object of their operations. */
-function boot(
+/** An interpreter's memory, and a handle with which to go on in it. */
+function snapshotOf(
   vm: QuickJS,
-  { guestSource, functions, dialects, acceptsNull, seed, limits }: SessionOptions,
-  cell: () => CellRequests | undefined,
-): JSValueHandle {
-  const start = vm.evalCode(
-    `(()=>{const module={exports:{}};((module,exports)=>{${guestSource}\n})(module,module.exports);return module.exports.boot})()`,
+  handle: JSValueHandle,
+  state: Uint8Array = new Uint8Array(),
+): Uint8Array<ArrayBuffer> {
+  vm.runGC();
+  const exports = vm._getExports();
+  const snapshot = {
+    memory: new Uint8Array(exports.memory.buffer),
+    stackPointer: exports.__stack_pointer.value as number,
+    runtimePtr: exports.qjs_get_runtime_ptr(),
+    contextPtr: exports.qjs_get_context_ptr(),
+  };
+  return writeSnapshot(vm.exportHandle(handle), snapshot, state);
+}
+
+/** Has an interpreter read the helpers; returns their function `boot`. */
+function readHelpers(vm: QuickJS, source: string): JSValueHandle {
+  return vm.evalCode(
+    `(()=>{const module={exports:{}};((module,exports)=>{${source}\n})(module,module.exports);return module.exports.boot})()`,
     'sandbox',
   );
+}
+
+/** Has the helpers define the names of a session; returns an object of their operations. */
+function boot(
+  vm: QuickJS,
+  start: JSValueHandle,
+  callbacks: ReturnType<typeof createCallbacks>,
+  { functions, dialects, acceptsNull, seed, limits }: SessionOptions,
+): JSValueHandle {
   const config = { functions, dialects, acceptsNull, seed };
   return vm.callFunction(
     start,
     vm.undefined,
-    ...createCallbacks(vm, cell, limits).map(([name, callback]) => vm.newFunction(name, callback)),
+    ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
     vm.newString(JSON.stringify({ ...config, wholeOutputChars: wholeOutputChars(limits) })),
   );
 }

@@ -5,6 +5,6 @@ import type { SessionOptions } from './session-options.js';
 
 serve<SessionOptions>(async ({ options, parts }) => {
   const module = await loadInterpreter(parts['wasm'] ?? options.wasm, options.limits.memoryBytes);
-  const session = await Session.open(module, options, parts['snapshot']);
-  return { run: () => session.run() };
+  const { session, base } = await Session.open(module, options, parts);
+  return { ready: base && { bytes: base }, run: () => session.run() };
 });

@@ -40,14 +40,15 @@ export class Session implements CellSession {
     this.tracebacks = new Tracebacks(kept?.sources);
   }
 
-  /** Boots the interpreter, from scratch or from a snapshot. */
+  /** Boots the interpreter; see {@link Machine.create}. */
   static async open(
     module: WebAssembly.Module,
     options: SessionOptions,
-    snapshot: Uint8Array | undefined,
-  ): Promise<Session> {
-    const machine = await Machine.create(module, options, snapshot);
-    return new Session(machine, options, snapshot && readState(snapshot));
+    parts: Parameters<typeof Machine.create>[2],
+  ): Promise<{ readonly session: Session; readonly base: Uint8Array | undefined }> {
+    const { machine, base } = await Machine.create(module, options, parts);
+    const session = new Session(machine, options, parts.snapshot && readState(parts.snapshot));
+    return { session, base };
   }
 
   /** Takes the host's frames, one after another, for as long as the process lives. */
