@@ -4,6 +4,7 @@ import {
   nextTurn,
   roughBytes,
   untilAborted,
+  untilExpired,
   warn,
 } from '@rlm/repl-types/internal';
 
@@ -13,10 +14,10 @@ import type {
   CallResultFrame,
   ExecuteFrame,
   GuestError,
+  GuestFrame,
   HostFrame,
   ReplyFrame,
   SnapshotFrame,
-  SnapshotReplyFrame,
   StopFrame,
 } from '../contract/frames.js';
 import { CallStopped } from './call-time.js';
@@ -35,17 +36,23 @@ const lateAnswerMs = 1_000;
 const maxIdleBytes = 4 * 1024 * 1024;
 const idleFrameBytes = 256;
 
-type RequestFrame = Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame | StopFrame>;
+/** A request before it has its number. */
+type Unnumbered<Frame> = Frame extends HostFrame ? Omit<Frame, 'id'> : never;
 
-/** A request that is answered by a reply, before it has its number. */
-export type Question = RequestFrame extends infer Frame
-  ? Frame extends RequestFrame
-    ? Omit<Frame, 'id'>
-    : never
-  : never;
+/** A request that is answered by a reply. */
+export type Question = Unnumbered<
+  Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame | StopFrame>
+>;
 
 /** A child's answer: JSON text (if there is an answer), or an error of its own. */
 export type Answer = ReplyFrame['outcome'];
+
+/** What waits for a child: it gets its frames, and is told of its end. */
+interface Waiting {
+  /** Returns false for a frame that makes no sense now. `id`: the number of the request. */
+  take(frame: GuestFrame, id: number): boolean;
+  lose(exit: ChildExit): void;
+}
 
 /** A child with its pending request. Checks every frame, and gives the child up at the first invalid one. */
 export class LiveChild {
@@ -54,13 +61,10 @@ export class LiveChild {
   readonly memoryBytes: number;
   #child: Child | undefined;
   #exit: ChildExit | undefined;
-  #nextId = 1;
-  #cell: { readonly id: number; readonly cell: Cell } | undefined;
-  #question:
-    | { readonly id: number; readonly settle: (answer: ReplyFrame | SnapshotReplyFrame) => void }
-    | undefined;
+  /** The number of the last request. */
+  #id = 0;
+  #waiting: Waiting | undefined;
   #busy: Promise<unknown> | undefined;
-  #onGone: ((exit: ChildExit) => void) | undefined;
   /** How much it has sent since the last request. */
   #idleBytes = 0;
 
@@ -87,7 +91,7 @@ export class LiveChild {
       await untilAborted(Promise.race([awaitHook(() => child.ready), own.#ended()]), abortSignal);
       // One that has sent an invalid frame meanwhile would be replaced by another, without an end.
       if (own.#exit !== undefined) throw endedError(own.#exit);
-      own.#onGone = undefined;
+      own.#waiting = undefined;
       return own;
     } catch (error) {
       leaving.add(own.kill());
@@ -139,13 +143,9 @@ export class LiveChild {
 
   /** Runs a cell, which gets its frames. */
   async execute(cell: Cell, frame: Omit<ExecuteFrame, 'id' | 'type'>): Promise<CellEnd> {
-    const id = this.#nextId++;
-    this.#cell = { id, cell };
-    this.#idleBytes = 0;
-    if (this.#exit === undefined) this.send({ type: 'execute', id, ...frame });
-    else cell.lose(this.#exit);
+    this.#begin({ type: 'execute', ...frame }, cell);
     const end = await cell.ended;
-    this.#cell = undefined;
+    this.#waiting = undefined;
     return end;
   }
 
@@ -179,63 +179,61 @@ export class LiveChild {
   /** Rejects when it has ended without having become ready; a turn later, since what `ready` rejects with says more. */
   #ended(): Promise<never> {
     return new Promise((_, reject) => {
-      this.#onGone = (exit) => {
+      const lose = (exit: ChildExit): void => {
         void nextTurn().then(() => {
           reject(endedError(exit));
         });
       };
-      if (this.#exit !== undefined) this.#onGone(this.#exit);
+      if (this.#exit === undefined) this.#waiting = { take: this.#drop.bind(this), lose };
+      else lose(this.#exit);
     });
   }
 
-  #ask<Type extends 'reply' | 'snapshot'>(
-    question: Question | Omit<SnapshotFrame, 'id'>,
+  async #ask<Type extends 'reply' | 'snapshot'>(
+    question: Unnumbered<HostFrame>,
     time: AbortSignal,
     expected: Type,
-  ): Promise<Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>> {
-    type Expected = Extract<ReplyFrame | SnapshotReplyFrame, { readonly type: Type }>;
-    const id = this.#nextId++;
-    this.#idleBytes = 0;
+  ): Promise<Extract<GuestFrame, { readonly type: Type }>> {
+    type Expected = Extract<GuestFrame, { readonly type: Type }>;
     const answered = new Promise<Expected>((resolve, reject) => {
-      this.#onGone = (exit) => {
+      const lose = (exit: ChildExit): void => {
         reject(endedError(exit));
       };
-      const settle = (answer: ReplyFrame | SnapshotReplyFrame): void => {
-        if (answer.type === expected) resolve(answer as Expected);
-        else this.#violate(`an answer of another kind to "${question.type}"`);
+      const take = (frame: GuestFrame, id: number): boolean => {
+        if (frame.type !== 'reply' && frame.type !== 'snapshot') return this.#drop(frame);
+        if (frame.type !== expected || frame.id !== id) return false;
+        resolve(frame as Expected);
+        return true;
       };
-      this.#question = { id, settle };
+      this.#begin(question, { take, lose });
     });
     const busy = answered
       .catch(() => undefined)
-      .finally(() => {
-        this.#busy = this.#onGone = this.#question = undefined;
+      .then(() => {
+        this.#busy = this.#waiting = undefined;
       });
     this.#busy = busy;
-    if (this.#exit === undefined) this.send({ id, ...question });
-    else this.#onGone?.(this.#exit);
-    return this.#within(answered, time, busy, question.type);
-  }
-
-  async #within<Value>(
-    answered: Promise<Value>,
-    time: AbortSignal,
-    busy: Promise<unknown>,
-    type: string,
-  ): Promise<Value> {
     try {
       return await untilAborted(answered, time);
     } catch (error) {
-      if (error instanceof CallStopped) {
-        const late = setTimeout(() => {
-          this.#violate(`no answer to "${type}" in time`);
-        }, lateAnswerMs);
-        void busy.then(() => {
-          clearTimeout(late);
-        });
-      }
+      if (error instanceof CallStopped) void this.#awaitLate(busy, question.type);
       throw error;
     }
+  }
+
+  /** Waits a little longer for an answer to a caller that no longer waits. */
+  async #awaitLate(busy: Promise<unknown>, type: string): Promise<void> {
+    await untilExpired(busy, lateAnswerMs, () => {
+      this.#violate(`no answer to "${type}" in time`);
+    });
+  }
+
+  #begin(request: Unnumbered<HostFrame>, waiting: Waiting): void {
+    this.#id += 1;
+    this.#idleBytes = 0;
+    this.#waiting = waiting;
+    if (this.#exit === undefined) this.send({ id: this.#id, ...request } as HostFrame);
+    else waiting.lose(this.#exit);
   }
 
   #take(value: unknown): void {
@@ -243,20 +241,15 @@ export class LiveChild {
     const frame = parseGuestFrame(value);
     if (frame === undefined) {
       this.#violate('a frame of an unknown shape');
-    } else if (this.#cell !== undefined) {
-      const { cell, id } = this.#cell;
-      if (!cell.take(frame, id)) this.#violate(`a "${frame.type}" frame that is invalid now`);
-    } else if (
-      this.#question !== undefined &&
-      (frame.type === 'reply' || frame.type === 'snapshot')
-    ) {
-      if (frame.id === this.#question.id) this.#question.settle(frame);
-      else this.#violate('an answer to another question');
-    } else {
-      // Between requests it may still say something (output of a destructor): it is dropped.
-      this.#idleBytes += idleFrameBytes + roughBytes(frame, maxIdleBytes);
-      if (this.#idleBytes > maxIdleBytes) this.#violate('too much without a request');
+    } else if (!(this.#waiting?.take(frame, this.#id) ?? this.#drop(frame))) {
+      this.#violate(`a "${frame.type}" frame that is invalid now`);
     }
+  }
+
+  /** Between requests it may still say something (output of a destructor), though not much: it is dropped. */
+  #drop(frame: GuestFrame): boolean {
+    this.#idleBytes += idleFrameBytes + roughBytes(frame, maxIdleBytes);
+    return this.#idleBytes <= maxIdleBytes;
   }
 
   /** A method that returns a promise, which it should not, may reject it. */
@@ -284,8 +277,7 @@ export class LiveChild {
     if (this.#exit !== undefined) return;
     const exit = { ...given, reason: headOf(given.reason, maxReasonChars) };
     this.#exit = exit;
-    this.#cell?.cell.lose(exit);
-    this.#onGone?.(exit);
+    this.#waiting?.lose(exit);
   }
 }
 
