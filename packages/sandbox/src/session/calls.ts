@@ -3,6 +3,7 @@ import {
   awaitHook,
   createAbortHub,
   createByteQuota,
+  createChanges,
   createSemaphore,
   definedFields,
   finalSignalOf,
@@ -55,10 +56,17 @@ const maxMessageChars = 2_000;
 
 const nothing = (): void => undefined;
 
+/** A turn of the event loop that a call has. */
+type Turn = symbol;
+
+/** The last turn that a call had, of any session: until another has one, it may go on with its work. */
+let lastTurn: Turn | undefined;
+
 /**
  * Serves the host calls of one session: budget, concurrency, time, limits of values. At most `maxConcurrentCalls` run at once, and
- * an answer keeps its place until the code takes it: so answers do not pile up. Each function is called, and each answer is
- * written, in a turn of its own of the event loop: calls that are answered at once do not hold the host's thread.
+ * an answer keeps its place until the code takes it. While answers that it has not taken are longer than a value may be, no more are
+ * written. Each function is called, and each answer is written, in a turn of the event loop that no other call has: calls that are
+ * answered at once do not hold the host's thread.
  */
 export class Calls {
   readonly #functions: ReadonlyMap<string, BoundFunction>;
@@ -67,6 +75,9 @@ export class Calls {
   readonly #hub = createAbortHub();
   readonly #places: ReturnType<typeof createSemaphore>;
   readonly #turns = new Set<Promise<void>>();
+  /** Characters of the answers that the code has not taken. */
+  #untaken = 0;
+  readonly #taken = createChanges();
   #left: number;
 
   /** @param owner What stands for the session in {@link RunningCall}. */
@@ -111,12 +122,24 @@ export class Calls {
       }
       this.#spend();
       leave = await this.#places.enter(cell.abortSignal);
-      await this.#ownTurn();
+      const turn = await this.#ownTurn();
       const value = await this.#call(target, args, cell);
-      return { outcome: { json: await this.#write(name, value) }, taken: leave };
+      await this.#untilWritable(turn, cell.abortSignal);
+      return this.#hold(toJsonText(value, this.#limits, resultOf(name)), leave);
     } catch (error) {
       return { outcome: this.#endOf(error), taken: leave };
     }
+  }
+
+  /** An answer that keeps its place until it is taken. */
+  #hold(json: string, leave: ReleaseSlot): Served {
+    this.#untaken += json.length;
+    const taken = (): void => {
+      leave();
+      this.#untaken -= json.length;
+      this.#taken.tell();
+    };
+    return { outcome: { json }, taken };
   }
 
   /**
@@ -167,21 +190,22 @@ export class Calls {
     }
     const quota = createByteQuota(maxValueBytes);
     let fault: { readonly reason: unknown } | undefined;
-    const call = async (item: unknown): Promise<unknown> => {
+    const call = async (item: unknown): Promise<{ value: unknown; turn: Turn }> => {
       this.#spend();
       const leave = await this.#places.enter(cell.abortSignal);
       try {
-        await this.#ownTurn();
+        const turn = await this.#ownTurn();
         // The last answer may have been one too many in the meantime.
         if (fault !== undefined) throw fault.reason;
-        return await this.#call(single, [item, ...rest], cell);
+        return { value: await this.#call(single, [item, ...rest], cell), turn };
       } finally {
         leave();
       }
     };
-    const write = async (answer: unknown): Promise<string> => {
+    const write = async (value: unknown, turn: Turn): Promise<string> => {
       try {
-        const json = await this.#write(name, answer);
+        if (turn !== lastTurn) await this.#ownTurn();
+        const json = toJsonText(value, this.#limits, resultOf(name));
         if (quota.take(json.length + 1)) return json;
         throw rejected(tooLarge(quota.usedBytes + json.length + 1, maxValueBytes));
       } catch (reason) {
@@ -192,7 +216,8 @@ export class Calls {
     const settled = await Promise.all(
       (items as unknown[]).map(async (item) => {
         const answer = await settleUnlessFinal(call(item));
-        return answer.status === 'fulfilled' ? { json: await write(answer.value) } : answer;
+        if (answer.status === 'rejected') return answer;
+        return { json: await write(answer.value.value, answer.value.turn) };
       }),
     );
     const failures = settled.filter((item) => 'reason' in item);
@@ -213,16 +238,24 @@ export class Calls {
   }
 
   /** A turn of the event loop for one piece of work, after those of all who asked before, in any session. */
-  async #ownTurn(): Promise<void> {
+  async #ownTurn(): Promise<Turn> {
     const turn = nextTurn();
     this.#turns.add(turn);
     await turn;
     this.#turns.delete(turn);
+    lastTurn = Symbol();
+    return lastTurn;
   }
 
-  async #write(name: string, value: unknown): Promise<string> {
-    await this.#ownTurn();
-    return toJsonText(value, this.#limits, `the result of ${name}`);
+  /**
+   * Waits for a turn in which an answer may be written, and there is room for it: that of its call if no other has had one since, so
+   * that at most one other call is made late.
+   */
+  async #untilWritable(callTurn: Turn, abortSignal: AbortSignal): Promise<void> {
+    const isFull = (): boolean => this.#untaken > this.#limits.maxValueBytes;
+    for (let turn = callTurn; turn !== lastTurn || isFull(); turn = await this.#ownTurn()) {
+      if (isFull()) await untilAborted(this.#taken.next(), abortSignal);
+    }
   }
 
   /** Calls a function, and records that. */
@@ -298,6 +331,8 @@ export class Calls {
     }
   }
 }
+
+const resultOf = (name: string): string => `the result of ${name}`;
 
 /** How code sees a host call that failed; it makes an exception of class `HostCallError` of it. */
 function errorOutcome(message: string): { readonly error: GuestError } {

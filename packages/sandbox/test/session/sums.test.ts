@@ -42,6 +42,56 @@ describe('answers that the code has not taken', () => {
   });
 });
 
+describe('answers that the code has not taken, together', () => {
+  it('are written as long as they are no longer than a value, and the others when it takes them', async () => {
+    const [count, most] = [16, 1_000];
+    let [id, written, taken, answered] = [0, 0, 0, 0];
+    let send: (frame: object) => unknown = () => undefined;
+    const backend = createSandbox({
+      name: 'late',
+      language: 'python',
+      capabilities: { concurrentCalls: true },
+      spawn: ({ onFrame }) => {
+        send = onFrame;
+        return {
+          send(frame) {
+            if (frame.type === 'result') taken += 1;
+            if (frame.type !== 'execute') return;
+            ({ id } = frame);
+            for (let call = 1; call <= count; call++) {
+              onFrame({ type: 'call', call, name: 'page', args: '[]' });
+            }
+          },
+          stop: () => undefined,
+          kill: () => Promise.resolve(),
+          exited: new Promise(() => undefined),
+        };
+      },
+    });
+    const toJSON = (): string => {
+      written += 1;
+      return 'x'.repeat(most - 2);
+    };
+    const page = async () => {
+      await nextTurn();
+      answered += 1;
+      return { toJSON };
+    };
+    const session = await backend.open({ functions: { page }, limits: { maxValueBytes: most } });
+    const running = session.execute('');
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
+    expect([answered, written]).toEqual([count, 2]);
+    while (taken < count) {
+      send({ type: 'wait' });
+      await nextTurn();
+      expect(written - taken).toBeLessThanOrEqual(2);
+    }
+    send({ type: 'done', id, status: 'ok' });
+    expect((await running).outcome).toBe('ok');
+    await session.close();
+  });
+});
+
 describe('the answers of a batch', () => {
   const text = 'x'.repeat(998);
   const limits = { maxValueBytes: 10_000, maxConcurrentCalls: 2 };
@@ -74,7 +124,7 @@ describe('the answers of a batch', () => {
         return text;
       });
       expect(message).toMatch(/\btoo large: \d+ bytes .* 10000\b/);
-      expect(called).toBe(12);
+      expect([10, 11, 12]).toContain(called);
     }
   });
 
