@@ -72,7 +72,7 @@ function parseDone(value: Record<string, unknown>): GuestFrame | undefined {
     id,
     status: status as DoneFrame['status'],
     error: parsed,
-    value: shown === undefined ? undefined : headOf(shown, textLimit),
+    value: shown !== undefined && shown.length > textLimit ? headOf(shown, textLimit) : shown,
     variables,
     findings,
   };

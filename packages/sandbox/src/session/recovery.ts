@@ -1,4 +1,10 @@
-import { untilAborted, untilExpired, type SessionState } from '@rlm/repl-types/internal';
+import { InvalidOptionError, type REPLResult } from '@rlm/repl-types';
+import {
+  untilAborted,
+  untilExpired,
+  type ExecutionError,
+  type SessionState,
+} from '@rlm/repl-types/internal';
 
 import { SandboxError } from '../contract/errors.js';
 import { CallStopped, inTime } from './call-time.js';
@@ -8,6 +14,7 @@ import type { Log } from './log.js';
 import { onAbort } from './on-abort.js';
 import type { ResolvedOptions } from './options.js';
 import { replay } from './replay.js';
+import { lostResult, stoppedResult, wasClosed } from './result.js';
 import { takeSnapshot } from './snapshot.js';
 
 /**
@@ -158,12 +165,30 @@ export class Recovery {
     return this.#state;
   }
 
-  /** Says that the variables of the last child that was given up are lost, why, and which ones. */
-  describeLoss(why: string = this.#whyLost): string {
-    const { length } = this.#names;
-    const more = length > shownNames ? `, and ${length - shownNames} more` : '';
-    const names = length > 0 ? ` Lost: ${this.#names.slice(0, shownNames).join(', ')}${more}.` : '';
-    return `its variables are lost: ${why}; the next call gets a fresh one, with the values that were set.${names}`;
+  /** What a cell that ran in a child finds of the variables, and what the next call will find if it took the child with it. */
+  after(child: LiveChild, isChildLost: boolean): SessionState {
+    if (this.#isClosed) return 'lost';
+    const state = this.#untold ?? 'kept';
+    this.#untold = undefined;
+    return isChildLost || child.isGone ? this.lose() : state;
+  }
+
+  /** The error of a cell that took the child with it, with what is lost. */
+  withLoss(error: ExecutionError, state: SessionState): ExecutionError {
+    if (state !== 'lost' || this.#isClosed) return error;
+    return { ...error, message: `${error.message}; ${this.#describeLoss(this.#whyLost)}` };
+  }
+
+  /** The result of a cell that got no child, since {@link Recovery.take} has failed. */
+  resultWithout(error: unknown): REPLResult {
+    if (error instanceof CallStopped) {
+      const { stop } = error;
+      if (stop.kind === 'timeout') return stoppedResult({ ...stop, during: this.task }, this.state);
+      return stoppedResult({ ...stop, reason: `${stop.reason} (${this.task})` }, this.state);
+    }
+    if (InvalidOptionError.isInstance(error)) return lostResult(error);
+    if (!SandboxError.isInstance(error)) throw error;
+    return error.code === 'session_closed' ? stoppedResult(wasClosed, 'lost') : lostResult(error);
   }
 
   /**
@@ -178,13 +203,6 @@ export class Recovery {
     this.#saving = inTime(maxSnapshotMs, undefined, (time) => this.#save(child, time)).catch(
       () => undefined,
     );
-  }
-
-  /** What has happened to the variables since the last result that reported it. */
-  tell(): SessionState {
-    const state = this.#untold ?? 'kept';
-    this.#untold = undefined;
-    return state;
   }
 
   /** Ends the child, one that is on its way, and those that are being ended; resolves after a second at the latest. */
@@ -273,7 +291,15 @@ export class Recovery {
       'session_lost',
       wasLost
         ? `no interpreter could be started: ${reason}; the next call tries again`
-        : `the interpreter ended, and ${this.describeLoss(reason)}`,
+        : `the interpreter ended, and ${this.#describeLoss(reason)}`,
     );
+  }
+
+  /** Says that the variables of the last child that was given up are lost, why, and which ones. */
+  #describeLoss(why: string): string {
+    const { length } = this.#names;
+    const more = length > shownNames ? `, and ${length - shownNames} more` : '';
+    const names = length > 0 ? ` Lost: ${this.#names.slice(0, shownNames).join(', ')}${more}.` : '';
+    return `its variables are lost: ${why}; the next call gets a fresh one, with the values that were set.${names}`;
   }
 }

@@ -62,6 +62,9 @@ export type StopCause =
   | { readonly kind: 'aborted'; readonly reason: string }
   | { readonly kind: 'crashed' | 'violation' | 'memory'; readonly reason: string };
 
+/** Why a cell stops whose session is closed. */
+export const wasClosed: StopCause = { kind: 'aborted', reason: 'the session was closed' };
+
 /** The outcome of a cause, with the error that reports it. */
 export function describeStop(cause: StopCause): {
   readonly outcome: ExecutionOutcome;

@@ -1,4 +1,4 @@
-import { InvalidOptionError, type REPLResult, type ReplLanguage } from '@rlm/repl-types';
+import type { REPLResult, ReplLanguage } from '@rlm/repl-types';
 import {
   checkOption,
   refuseOption,
@@ -30,7 +30,7 @@ import { Log } from './log.js';
 import { onAbort } from './on-abort.js';
 import { callRule, codeRule, executeRule, snapshotRule, type ResolvedOptions } from './options.js';
 import { Recovery } from './recovery.js';
-import { abortReason, lostResult, stoppedResult, toResult } from './result.js';
+import { abortReason, stoppedResult, toResult, wasClosed } from './result.js';
 import { currentCall, refuseWithinOwnCall } from './running-call.js';
 import type { Held } from './places/places.js';
 import { makeSnapshot, takeSnapshot } from './snapshot.js';
@@ -45,8 +45,6 @@ const leastFinalMs = 250;
 
 /** A call without options: there is nothing to check. */
 const noOptions: ExecuteOptions = Object.freeze({});
-
-const wasClosed = { kind: 'aborted', reason: 'the session was closed' } as const;
 
 /** The session that every backend shares: one child at a time, its log, and the rules of its use. */
 export class Session {
@@ -208,7 +206,7 @@ export class Session {
     try {
       child ??= await inTime(limitMs, abortSignal, (time) => this.#recovery.take(time));
     } catch (error) {
-      return this.#unstarted(error);
+      return this.#recovery.resultWithout(error);
     }
     const frame = {
       cell: this.#log.nextCell,
@@ -225,7 +223,7 @@ export class Session {
           return jsonOf(await inTime(finalMs, abortSignal, (time) => child.ask(question, time)));
         })
       : end;
-    const state = this.#stateAfter(end, child);
+    const state = this.#recovery.after(child, end.isChildLost);
     const { locals, listed } =
       end.variables === '[]' ? noVariables : readLocals(end.variables, limits);
     if (this.#recovery.state === 'kept') {
@@ -235,7 +233,8 @@ export class Session {
     const { cell } = frame;
     const ran = { cell, code, language: this.language };
     const executionMs = performance.now() - startedAt;
-    return toResult(this.#withLoss(told, state), state, executionMs, locals, ran);
+    const error = told.error && this.#recovery.withLoss(told.error, state);
+    return toResult({ ...told, error }, state, executionMs, locals, ran);
   }
 
   async #runCell(
@@ -296,33 +295,6 @@ export class Session {
       calls,
     } as const;
     this.#log.addCell(entry, guestMs, isGone ? 'gone' : ended);
-  }
-
-  #stateAfter(end: CellEnd, child: LiveChild): SessionState {
-    if (this.#recovery.isClosed) return 'lost';
-    const told = this.#recovery.tell();
-    return end.isChildLost || child.isGone ? this.#recovery.lose() : told;
-  }
-
-  /** Adds to the error of a cell what was lost with its child. */
-  #withLoss(end: CellEnd, state: SessionState): CellEnd {
-    const { error } = end;
-    if (error === undefined || state !== 'lost' || this.#recovery.isClosed) return end;
-    const message = `${error.message}; ${this.#recovery.describeLoss()}`;
-    return { ...end, error: { ...error, message } };
-  }
-
-  /** The result of a cell that did not get as far as a child. */
-  #unstarted(error: unknown): REPLResult {
-    const { task, state } = this.#recovery;
-    if (error instanceof CallStopped) {
-      const { stop } = error;
-      if (stop.kind === 'timeout') return stoppedResult({ ...stop, during: task }, state);
-      return stoppedResult({ ...stop, reason: `${stop.reason} (${task})` }, state);
-    }
-    if (InvalidOptionError.isInstance(error)) return lostResult(error);
-    if (!SandboxError.isInstance(error)) throw error;
-    return error.code === 'session_closed' ? stoppedResult(wasClosed, 'lost') : lostResult(error);
   }
 
   #snapshot({ maxBytes = Infinity, ...call }: SnapshotOptions): Promise<SessionSnapshot> {
