@@ -54,6 +54,7 @@ const pythons: WrongOptions = [
   [{ packages: 1 }, 'packages', 'got 1'],
   [{ readOnlyPaths: '/tmp' }, 'readOnlyPaths', 'got "/tmp"'],
   [{ readOnlyPaths: ['tmp'] }, 'readOnlyPaths[0]', 'got "tmp"'],
+  [{ readOnlyPaths: ['/'] }, 'readOnlyPaths[0]', 'got "/"'],
 ];
 
 const entries: Readonly<Record<string, OptionsEntry>> = {

@@ -1,9 +1,7 @@
-import { invalidOption } from '@rlm/config/options-suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
 import { cpython, unsafeCpython } from '../../src/cpython/index.js';
-import { beginCell } from '../support/begin-cell.js';
 import { describeWhere } from '../support/describe-where.js';
 
 const backend = cpython();
@@ -54,14 +52,6 @@ describeWhere(probe, 'cpython: sessions', () => {
     expect(await out('go = False\nprint(said)')).toContain('has ended');
   });
 
-  it('has a real event loop, and await at the top level', async () => {
-    expect(
-      await out(
-        'import asyncio\nasync def f(n):\n  await asyncio.sleep(0.01)\n  return n\nprint(await asyncio.gather(f(1), f(2)))',
-      ),
-    ).toBe('[1, 2]\n');
-  });
-
   it('calls native code', async () => {
     expect(await out('import ctypes\nprint(ctypes.CDLL(None).abs(-3))')).toBe('3\n');
   });
@@ -101,39 +91,9 @@ describeWhere(probe, 'cpython: sessions', () => {
     expect(error?.type).toBe('ModuleNotFoundError');
     expect(error?.message).toMatch(/'no_such_package'.*\binstalled\b/);
   });
-
-  it('reports an awkward text form without waiting for it', async () => {
-    await session.execute(
-      'class Slow:\n  def __repr__(self):\n    while True: pass\nslow = Slow()',
-    );
-    expect((await session.execute('print(1)')).outcome).toBe('ok');
-    await session.execute('del slow');
-  });
-
-  it('keeps its variables when a cell is aborted', async () => {
-    const abort = new AbortController();
-    await session.execute('kept = 5');
-    const code = 'print("on")\nwhile True: pass';
-    const { running } = await beginCell(session, code, abort.signal);
-    abort.abort();
-    expect((await running).outcome).toBe('aborted');
-    expect(await out('print(kept)')).toBe('5\n');
-  });
 });
 
 describe('cpython', () => {
-  it.each([
-    [{ pyhton: 'x' }, 'pyhton', 'mean python?'],
-    [{ python: '' }, 'python', 'got ""'],
-    [{ packages: 1 }, 'packages', 'got 1'],
-    [{ readOnlyPaths: ['relative'] }, 'readOnlyPaths[0]', 'got "relative"'],
-    [{ readOnlyPaths: ['/'] }, 'readOnlyPaths[0]', 'got "/"'],
-  ])('refuses the options %j', (options, option, fact) => {
-    for (const create of [cpython, unsafeCpython]) {
-      expect(() => create(options as object)).toThrow(invalidOption(option, fact));
-    }
-  });
-
   it('refuses to start, and says why, where a wall is missing', async () => {
     const without = cpython({ bubblewrap: '/nowhere/bwrap' });
     expect(await without.probe()).toMatchObject({ ok: false });

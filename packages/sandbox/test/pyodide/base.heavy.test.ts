@@ -1,16 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -93,48 +81,6 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     await session.snapshot?.();
     expect(readFileSync(join(folder, 'python-0.snapshot'), 'utf8')).toBe('of another version');
   });
-
-  const made = (folder: string): string => join(folder, readdirSync(folder)[0] ?? '');
-  const told = (reason: string): readonly object[] => [
-    { code: 'start_snapshot_ignored', message: expect.stringContaining(reason) as string },
-  ];
-  /** Opens a session over a folder that was tampered with. */
-  const openOver = async (folder: string, times: number): Promise<PyodideDiagnostic[]> => {
-    const heard: PyodideDiagnostic[] = [];
-    const backend = pyodide({
-      cacheFolder: spelled(folder, times),
-      onDiagnostic: aboutBases(heard),
-    });
-    await using session = await backend.open({ limits });
-    expect((await session.execute('6 * 7')).value).toBe('42');
-    return heard;
-  };
-
-  it('is not waited for if a pipe is in its place, and made anew', async () => {
-    const folder = join(root, 'pipe');
-    mkdirSync(folder, { mode: 0o700 });
-    const [name = ''] = readdirSync(join(root, 'first')).filter((file) => !file.includes('-0.'));
-    execFileSync('mkfifo', [join(folder, name)]);
-    expect(await openOver(folder, 1)).toEqual(told('is no file'));
-    await eventually(() => {
-      expect(statSync(made(folder)).isFile()).toBe(true);
-    });
-  });
-
-  const isRoot = process.getuid?.() === 0;
-  const another = 'of another user is not used, however the process is isolated';
-  it.skipIf(!isRoot)(
-    isRoot ? another : `${another} (skipped: only root can give a file away)`,
-    async () => {
-      const folder = join(root, 'another');
-      cpSync(join(root, 'first'), folder, { recursive: true });
-      chmodSync(folder, 0o700);
-      for (const name of readdirSync(folder)) chownSync(join(folder, name), 12_345, 12_345);
-      expect(await openOver(folder, 1)).toEqual(told('belongs to another user'));
-      chownSync(folder, 12_345, 12_345);
-      expect(await openOver(folder, 2)).toEqual(told('belongs to another user'));
-    },
-  );
 
   it('is made by the next session where the first is closed before it has booted, and is kept nowhere when that is switched off', async () => {
     const backend = pyodide({ cacheFolder: false });

@@ -68,6 +68,11 @@ for (const { backend, probe } of backends) {
         'class A:\n    def __repr__(self):\n        return 5\nA()',
         '<A object, whose text could not be made: TypeError>',
       ],
+      [
+        'of a class that the cell makes a dataclass',
+        'import dataclasses\n@dataclasses.dataclass\nclass D:\n    n: int\nD(2)',
+        'D(n=2)',
+      ],
       ['that is a very large number', '1 << 100_000', '<integer of 100001 bits>'],
       ['in many brackets', `${'('.repeat(60)}5${')'.repeat(60)}`, '5'],
       ['after a long sum', Array(800).fill('1').join('+'), '800'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
-import { openPython, python } from './support/open-python.js';
+import { openPython } from './support/open-python.js';
 
 const state = `
 import re, collections
@@ -64,18 +64,6 @@ describe('snapshots of Python sessions', () => {
     await third.close();
   });
 
-  it('fork into sessions that do not share', async () => {
-    const session = await openPython();
-    await session.execute('items = [1]');
-    const fork = await session.fork?.();
-    await session.execute('items.append(2)');
-    await fork?.execute('items.append(3)');
-    expect(await session.get('items')).toEqual([1, 2]);
-    expect(await fork?.get('items')).toEqual([1, 3]);
-    await fork?.close();
-    await session.close();
-  });
-
   it('hold only what differs from the snapshot that sessions start from', async () => {
     const session = await openPython();
     await session.execute('x = 1');
@@ -93,29 +81,5 @@ describe('snapshots of Python sessions', () => {
       '1100000 100000\n',
     );
     await restored.close();
-  });
-
-  it('are refused when they were altered', async () => {
-    const session = await openPython();
-    const snapshot = await take(session);
-    await session.close();
-    const bytes = snapshot.bytes.slice();
-    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
-    await expect(python.open({ snapshot: { ...snapshot, bytes } })).rejects.toMatchObject({
-      code: 'snapshot_mismatch',
-    });
-  });
-});
-
-describe('recovery of Python sessions', () => {
-  it('restores the variables after a loop in C that only a kill can end', async () => {
-    const session = await openPython({ limits: { graceMs: 300 } });
-    await session.execute(state);
-    await session.execute('step()');
-    const killed = await session.execute('sum(range(10**13))', { timeoutMs: 200 });
-    expect(killed.outcome).toBe('timeout');
-    expect(['restored', 'replayed']).toContain(killed.session);
-    expect(await outputOf(session, look)).toBe("3 4 6 True True ('3', '4') 2\n");
-    await session.close();
   });
 });
