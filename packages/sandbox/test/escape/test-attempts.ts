@@ -39,8 +39,7 @@ export function testAttempts(test: TestCases, isShared: boolean): void {
       bait.remove();
     });
 
-    it('are at least 60', () => {
-      expect(Object.keys(escapeAttempts).length).toBeGreaterThanOrEqual(60);
+    it('that spoil a session are among them', () => {
       expect(attemptsThatSpoil.filter((name) => !(name in escapeAttempts))).toEqual([]);
     });
 

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
@@ -70,6 +72,24 @@ describe('maxSessions', () => {
     await only.close();
   });
 
+  it.each([
+    ['no limit', 0],
+    ['a limit beyond the machine’s memory', 2 ** 62],
+  ])('is as many as the machine’s memory holds where its container has %s', async (_, limit) => {
+    vi.spyOn(process, 'constrainedMemory').mockReturnValue(limit);
+    const sessionBytes = Math.floor(totalmem() * 0.75);
+    const backend = createSandbox({
+      ...scriptedBackend(['x']),
+      name: `whole ${limit}`,
+      sessionBytes,
+    });
+    const only = await backend.open();
+    const { opening, wait } = await openLater(backend);
+    expect(wait).toEqual({ max: 1, waiting: 1 });
+    await only.close();
+    await opening;
+  });
+
   it('keeps the place of a session that lost its child: it comes back while others wait', async () => {
     const own = scriptedBackend(['x\n'], { steps: () => ['x\n', 'y\n'] });
     const backend = createSandbox({ ...own, name: 'lost' }, { maxSessions: 1 });
@@ -122,16 +142,23 @@ describe('maxSessions', () => {
     await opening;
   });
 
-  it.for<[string, (options?: { readonly maxSessions: number }) => SandboxBackend, string]>([
+  it.for<[string, (options?: { readonly maxSessions?: number }) => SandboxBackend, string]>([
     ['quickjs', quickjs, ''],
     ['pyodide', pyodide, ''],
     ['cpython', cpython, python.ok ? '' : python.reason],
-  ])('is an option of %s(), one count for all its backends', async ([, make, reason], { skip }) => {
-    if (reason !== '') skip(reason);
-    const session = await make().open();
-    const { opening } = await openLater(make({ maxSessions: 1 }));
-    expect((await session.execute('print(1)')).stdout).toBe('1\n');
-    await session.close();
-    await opening;
-  });
+  ])(
+    'is an option of %s(), whose sessions have a measured size, and one count for all its backends',
+    async ([, make, reason], { skip }) => {
+      if (reason !== '') skip(reason);
+      const session = await make().open();
+      const { opening } = await openLater(make({ maxSessions: 1 }));
+      // A machine that holds one.
+      vi.spyOn(process, 'constrainedMemory').mockReturnValue(1);
+      const { opening: next, wait } = await openLater(make({}));
+      expect(wait).toMatchObject({ max: 1 });
+      expect((await session.execute('print(1)')).stdout).toBe('1\n');
+      await session.close();
+      await Promise.all([opening, next]);
+    },
+  );
 });

@@ -16,11 +16,6 @@ function describeCorpus(language: Language, least: number, look: () => Look): vo
   const good = goodCells(language);
   const broken = brokenCells(language);
 
-  it('has a corpus that is large enough', () => {
-    expect(good.length).toBeGreaterThanOrEqual(250);
-    expect(broken.length).toBeGreaterThanOrEqual(150);
-  });
-
   it('finds nothing in cells that are right', () => {
     const found = look()(good.map(({ code }) => code));
     const alarms = good.flatMap(({ title }, index) => {
