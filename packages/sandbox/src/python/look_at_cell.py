@@ -28,7 +28,9 @@ _opening_names = frozenset(
     "exec eval compile globals locals vars __builtins__ __import__ __globals__ __dict__ f_globals f_locals f_back f_builtins"
     " modules currentframe _getframe builtins __main__ importlib inspect ctypes gc runpy code".split()
 )
+# Functions that take others, and cannot take an async one: those that take it as `key`, and all.
 _sorters = frozenset("sort sorted min max".split())
+_takers = _sorters | {"filter"}
 _max_source_chars, _max_findings = 100_000, 8
 _function_kind, _method_kind, _coroutine_flag = type(_of_syntax), type(_of_syntax.__get__(0)), 0x80
 _findings = [[]]
@@ -42,29 +44,42 @@ class CellRefused(BaseException):
 
 def _look_at_cell(tree, code, source, asked):
     """Refuses a cell that is certain to fail. `asked` is None if nobody wants findings."""
-    enders = {"FINAL", "FINAL_VAR", "SUBMIT", *({"answer"} & set(_dialects))}
-    codes = list(_codes_in(code))
-    later = {name.split(".")[0] for inner in codes[1:] for name in inner.co_names}
+    inner = [*_inner_codes(code)]
+    later = {name.split(".")[0] for part in inner for name in part.co_names}
+    names = later.union(code.co_names)
     if asked is not None and "isReplay" not in asked and len(source) <= _max_source_chars:
-        found = _async_callbacks(tree)
-        is_open = not _opening_names.isdisjoint(later.union(code.co_names)) or "import*" in source.replace(" ", "")
+        found = _async_callbacks(tree) if names & _takers else []
+        is_open = names & _opening_names or "import*" in source.replace(" ", "")
         if not (is_open or _sets_any_later[0] or _ends_later[0]):
-            found += _unknown_names(tree, codes, enders)
+            unknown = _unknown_in(code)
+            found += _unknown_names(tree, code, unknown) if unknown or "FINAL_VAR" in names else []
         _findings[0] = sorted(found, key=lambda finding: not finding["isCertain"])[:_max_findings]
     if "global" in source:
         _set_later.update(*(node.names for node in _walk_syntax(tree) if type(node) is _syntax.Global))
-    _sets_any_later[0] = _sets_any_later[0] or not _opening_names.isdisjoint(later)
-    _ends_later[0] = _ends_later[0] or not enders.isdisjoint(later)
+    if later:
+        _sets_any_later[0] = _sets_any_later[0] or not _opening_names.isdisjoint(later)
+        _ends_later[0] = _ends_later[0] or not _enders().isdisjoint(later)
     if any(finding["isCertain"] for finding in _findings[0]):
         raise CellRefused()
 
 
-def _codes_in(code):
-    """A code, then those of the functions and classes in it."""
-    yield code
+def _enders():
+    """The names with which code ends the run."""
+    return {"FINAL", "FINAL_VAR", "SUBMIT", *({"answer"} & set(_dialects))}
+
+
+def _unknown_in(code):
+    """The names in a cell that nothing before it has set."""
+    names = {name for name in code.co_names if name not in _user and name not in _set_later}
+    return {name for name in names - vars(_builtins).keys() - {_last_value} if name[:2] != "__"}
+
+
+def _inner_codes(code):
+    """The codes of the functions and classes in a code."""
     for constant in code.co_consts:
         if type(constant) is type(code):
-            yield from _codes_in(constant)
+            yield constant
+            yield from _inner_codes(constant)
 
 
 def _names_set_in(tree):
@@ -84,23 +99,22 @@ def _names_set_in(tree):
     return names
 
 
-def _unknown_names(tree, codes, enders):
+def _unknown_names(tree, code, unknown):
     """Names that nothing sets, and that the cell needs before it can end the run."""
-    found, own = {}, None
+    enders, found, own = _enders(), {}, None
     for statement in tree.body:
         for kind, name, line, is_certain in _uses(statement, True):
             known = found.get((kind, name))
-            if name in _user or name in _set_later or (known and known["isCertain"] >= is_certain):
-                continue
             is_variable = kind == "final_var_missing"
-            if not is_variable and (name in vars(_builtins) or name[:2] == "__" or name not in codes[0].co_names):
+            is_set = (name in _user or name in _set_later) if is_variable else name not in unknown
+            if is_set or (known and known["isCertain"] >= is_certain):
                 continue
             own = _names_set_in(tree) if own is None else own
             if name not in own:
                 near = _near_name(name, [*own, *_user, *([] if is_variable else vars(_builtins))])
                 more = {"near": near} if near else {}
                 if is_variable:
-                    more["sets"] = [known[:200] for known in own if known in codes[0].co_names][:20]
+                    more["sets"] = [known[:200] for known in own if known in code.co_names][:20]
                 found[kind, name] = _finding(kind, name, line, is_certain, **more)
         ends = type(statement) is _syntax.Raise or len(found) >= _max_findings
         if ends or any(type(node) is _Name and node.id in enders for node in _walk_syntax(statement)):

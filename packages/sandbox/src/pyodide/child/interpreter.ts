@@ -55,7 +55,6 @@ type Instantiate = (
 const webAssembly = WebAssembly as unknown as {
   instantiateStreaming: unknown;
   instantiate: unknown;
-  Module: typeof WebAssembly.Module;
 };
 
 /** Takes away ways to instantiate modules that are not sealed: before any module of the interpreter is loaded. */
@@ -64,23 +63,6 @@ export function closeWebAssembly(): void {
     Reflect.deleteProperty(webAssembly, name);
   }
   webAssembly.instantiateStreaming = undefined;
-}
-
-/**
- * Emscripten makes a module of some forty bytes for each of 300 functions of JavaScript that C calls by an address, each with a compiled
- * wrapper. Those of one signature share theirs.
- */
-export function shareSmallModules(): void {
-  const made = new Map<string, WebAssembly.Module>();
-  webAssembly.Module = new Proxy(WebAssembly.Module, {
-    construct(Module, [bytes]: [Uint8Array<ArrayBuffer>]) {
-      if (bytes.length > 100) return new Module(bytes);
-      const key = Buffer.from(bytes).toString('latin1');
-      const module = made.get(key) ?? new Module(bytes);
-      made.set(key, module);
-      return module;
-    },
-  });
 }
 
 /** The loader instantiates smaller modules too. */

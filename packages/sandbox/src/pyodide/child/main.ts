@@ -9,12 +9,7 @@ import { present } from '../present.js';
 import { digestBytes, type PyodideStart } from '../start.js';
 import type { ChildState } from './child-state.js';
 import { createGuestClock } from './guest-clock.js';
-import {
-  closeWebAssembly,
-  type LoadedInterpreter,
-  loadInterpreter,
-  shareSmallModules,
-} from './interpreter.js';
+import { closeWebAssembly, type LoadedInterpreter, loadInterpreter } from './interpreter.js';
 import { makeBase } from './make-base.js';
 import { openSnapshot, openSnapshotFile, type Snapshot } from './memory-snapshot.js';
 import { createMemoryRoom, type MemoryRoom } from './memory-room.js';
@@ -28,10 +23,12 @@ import { createStopSignal } from './stop-signal.js';
 declare const host: ScriptHost;
 
 /**
- * The optimizing compiler of V8 begins after some work of a cell. By default it compiles the largest functions of the interpreter while
- * that boots, which takes more time and memory than all else in a short session. A V8 that does not know this writes a line to stderr.
+ * The optimizing compilers of V8 begin after some work of cells. By default they compile the largest functions of the interpreter while that
+ * boots, and loops that run once then, which takes more time and memory than all else in a short session. A V8 that does not know these
+ * settings writes a line to stderr.
  */
 const tieringBudget = '--wasm-tiering-budget=2000000000';
+const [noOptimizing, optimizing] = ['--no-opt', '--opt'];
 
 const clock = createGuestClock();
 const state: ChildState = { clock, random: createSeededBytes({ seed: 'boot', position: 0 }) };
@@ -87,8 +84,8 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
   // The times of files too: the base is then the same in every process, and snapshots of sessions open in any.
   Date.now = () => clock.now();
   setFlagsFromString(tieringBudget);
+  setFlagsFromString(noOptimizing);
   closeWebAssembly();
-  shareSmallModules();
   const [file] = files;
   if (start.makesBaseOf !== undefined) {
     const { loaded } = await load(start, undefined);
@@ -100,6 +97,7 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
       ? openSnapshot(present(parts['base'], 'the base'))
       : openSnapshotFile(file, digestBytes);
   const { loaded, seal, room } = await load(start, base);
+  setFlagsFromString(optimizing);
   // However the interpreter booted, its session begins at the same time.
   clock.set();
   state.random = createSeededBytes({ seed: start.session.seed, position: 0 });
