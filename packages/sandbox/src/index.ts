@@ -46,7 +46,6 @@ export type {
   SetTextFrame,
   SnapshotFrame,
   SnapshotReplyFrame,
-  StopFrame,
   TextInPieces,
   VariablesFrame,
   WaitFrame,

@@ -16,8 +16,7 @@ export type HostFrame =
   | GetFrame
   | VariablesFrame
   | SnapshotFrame
-  | CallResultFrame
-  | StopFrame;
+  | CallResultFrame;
 
 /** Runs one cell; answered by a {@link DoneFrame}. */
 export interface ExecuteFrame {
@@ -104,16 +103,6 @@ export interface SnapshotFrame {
   readonly id: number;
   /** The largest snapshot that is wanted, in bytes. */
   readonly maxBytes: number;
-}
-
-/**
- * The cell is to stop. A session calls {@link Child.stop} instead; a child in a process passes that on so, to a cell that waits
- * for a frame.
- */
-export interface StopFrame {
-  readonly type: 'stop';
-  /** The `id` of the cell's {@link ExecuteFrame}. */
-  readonly id: number;
 }
 
 /**

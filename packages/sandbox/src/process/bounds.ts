@@ -1,5 +1,3 @@
-import { createByteQuota } from '@rlm/repl-types/internal';
-
 import type { SandboxLimits } from '../contract/limits.js';
 import { kinds } from './kinds.js';
 
@@ -21,7 +19,7 @@ export class FrameBounds {
   readonly #readyBytes: number;
   #isReady = false;
   #isBusy = false;
-  #unasked = createByteQuota(idleQuotaBytes);
+  #unaskedBytes = 0;
   #snapshotBytes = -1;
 
   /** @param readyBytes Raw bytes that it may send before it is ready; -1 for none. */
@@ -43,7 +41,7 @@ export class FrameBounds {
   setBusy(isBusy: boolean): boolean {
     if (isBusy === this.#isBusy) return false;
     this.#isBusy = isBusy;
-    if (!isBusy) this.#unasked = createByteQuota(idleQuotaBytes);
+    if (!isBusy) this.#unaskedBytes = 0;
     return true;
   }
 
@@ -72,6 +70,7 @@ export class FrameBounds {
       this.#snapshotBytes = -1;
       if (!this.#isReady) return true;
     }
-    return this.#isBusy || this.#unasked.take(idleFrameBytes + bytes);
+    if (!this.#isBusy) this.#unaskedBytes += idleFrameBytes + bytes;
+    return this.#unaskedBytes <= idleQuotaBytes;
   }
 }

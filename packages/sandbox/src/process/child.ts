@@ -175,7 +175,7 @@ class FramedProcess {
   send(frame: HostFrame): void {
     if (frame.type === 'execute') this.#running = frame.id;
     if (frame.type === 'snapshot') this.#bounds.expectSnapshot(frame.maxBytes);
-    if (frame.type !== 'result' && frame.type !== 'stop') this.#setBusy(true);
+    if (frame.type !== 'result') this.#setBusy(true);
     this.#pipe.write(encodeHostFrame(frame));
   }
 
@@ -187,7 +187,9 @@ class FramedProcess {
     };
     poke();
     this.#poking = setInterval(poke, pokeMs);
-    if (this.#launch.stopsByFrame === true) this.send({ type: 'stop', id });
+    if (this.#launch.stopsByFrame === true) {
+      this.#pipe.write(encodeFrame(kinds.stop, JSON.stringify({ id })));
+    }
   }
 
   /** Ends the process, whatever it does; resolves when it is gone. */

@@ -24,8 +24,6 @@ export function encodeHostFrame(frame: HostFrame): EncodedFrame {
     }
     case 'result':
       return shortFrame(kinds.result, resultText(frame));
-    case 'stop':
-      return shortFrame(kinds.stop, JSON.stringify({ id: frame.id }));
     case 'snapshot': {
       // JSON has no Infinity.
       const maxBytes = Math.min(frame.maxBytes, Number.MAX_SAFE_INTEGER);

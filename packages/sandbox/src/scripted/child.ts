@@ -3,15 +3,18 @@ import type { JsonValue } from '@rlm/repl-types';
 import { messageOf, nextTurn, settle } from '@rlm/repl-types/internal';
 import type { Child, ChildExit, ChildOptions } from '../contract/backend.js';
 import {
+  localValueBytes,
   variablePreviewChars,
   type CallResultFrame,
+  type FinalFrame,
   type GuestError,
   type GuestFrame,
+  type GuestVariable,
   type HostFrame,
 } from '../contract/frames.js';
 import { nullAnswerFault } from '../contract/null-answer.js';
-import { giveValues } from '../session/variables.js';
 import { toJsonText } from '../session/host-value.js';
+import { missingVariable } from '../session/missing-variable.js';
 import type { ScriptedCell, ScriptedOptions, ScriptedStep } from './script.js';
 
 /**
@@ -71,8 +74,7 @@ export class ScriptedChild implements Child {
         this.#say({ type: 'snapshot', id: frame.id, bytes: this.#snapshot() });
         break;
       case 'set-file':
-      case 'stop':
-        // It says that it reads no files, and is stopped by the method.
+        // It says that it reads no files.
         break;
     }
   }
@@ -171,35 +173,37 @@ export class ScriptedChild implements Child {
     if (this.#waiting.size > 0) this.#say({ type: 'wait' });
   }
 
-  /** Returns why the answer is none. */
+  /** Says the final of a step; returns why the answer is none. */
   #finish({ final }: ScriptedCell): GuestError | undefined {
     if (final === undefined) return undefined;
-    const { limits } = this.#start;
-    if (final.type !== 'variable') {
-      try {
-        const json =
-          final.type === 'direct'
-            ? toJsonText(final.answer, limits, 'FINAL: answer')
-            : toJsonText(final.fields, limits, 'SUBMIT: fields');
-        const kind = final.type;
-        const owner = kind === 'direct' ? 'FINAL' : 'SUBMIT';
-        const fault =
-          this.#start.acceptsNull === true ? undefined : nullAnswerFault(json, owner, 'null');
-        if (fault !== undefined) return { type: 'TypeError', message: fault };
-        this.#say({ type: 'final', kind, json });
-      } catch (error) {
-        return { type: 'TypeError', message: messageOf(error) };
-      }
-    } else {
-      const value = this.#variables.get(final.var);
-      if (value === undefined) return missingVariable(final.var, [...this.#variables.keys()]);
-      const json = JSON.stringify(value);
-      const fault =
-        this.#start.acceptsNull === true ? undefined : nullAnswerFault(json, 'FINAL_VAR', 'null');
+    try {
+      const frame = this.#finalOf(final);
+      const { acceptsNull = false } = this.#start;
+      const owner = { direct: 'FINAL', variable: 'FINAL_VAR', submit: 'SUBMIT' }[frame.kind];
+      const fault = acceptsNull ? undefined : nullAnswerFault(frame.json, owner, 'null');
       if (fault !== undefined) return { type: 'TypeError', message: fault };
-      this.#say({ type: 'final', kind: 'variable', name: final.var, json });
+      this.#say(frame);
+      return undefined;
+    } catch (error) {
+      const type = final.type === 'variable' ? 'NameError' : 'TypeError';
+      return { type, message: messageOf(error) };
     }
-    return undefined;
+  }
+
+  #finalOf(final: NonNullable<ScriptedCell['final']>): FinalFrame {
+    const { limits } = this.#start;
+    if (final.type === 'direct') {
+      const json = toJsonText(final.answer, limits, 'FINAL: answer');
+      return { type: 'final', kind: 'direct', json };
+    }
+    if (final.type === 'submit') {
+      const json = toJsonText(final.fields, limits, 'SUBMIT: fields');
+      return { type: 'final', kind: 'submit', json };
+    }
+    const name = final.var;
+    const value = this.#variables.get(name);
+    if (value === undefined) throw new Error(missingVariable(name, [...this.#variables.keys()]));
+    return { type: 'final', kind: 'variable', name, json: JSON.stringify(value) };
   }
 
   #get(name: string): { readonly json: string } | { readonly error: GuestError } {
@@ -210,15 +214,14 @@ export class ScriptedChild implements Child {
   }
 
   #describe(): string {
-    const list = [...this.#variables].map(([name, value]) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const list = [...this.#variables].map(([name, value]): GuestVariable => {
+      const json = JSON.stringify(value);
+      const text = typeof value === 'string' ? value : json;
       const preview = headOf(text, variablePreviewChars);
-      return {
-        variable: { name, typeName: typeof value, totalLength: text.length, preview },
-        value,
-      };
+      const described = { name, typeName: typeof value, totalLength: text.length, preview };
+      return json.length > localValueBytes ? described : { ...described, json };
     });
-    return JSON.stringify(giveValues(list));
+    return JSON.stringify(list);
   }
 
   #print(stream: 'stdout' | 'stderr', text: string): void {
@@ -240,12 +243,4 @@ export class ScriptedChild implements Child {
 interface ScriptedSnapshot {
   readonly position: number;
   readonly variables: readonly (readonly [string, JsonValue])[];
-}
-
-function missingVariable(name: string, known: readonly string[]): GuestError {
-  const list = known.map((known) => `'${known}'`).join(', ');
-  return {
-    type: 'NameError',
-    message: `FINAL_VAR referenced variable '${name}' not found in REPL namespace. Available variables: [${list}]`,
-  };
 }

@@ -3,11 +3,12 @@ import { checkOption, messageOf, refuseOption } from '@rlm/repl-types/internal';
 import type { ReplLanguage } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
-import { isHeldAsString, isLongText, type LongText } from '../contract/long-text.js';
+import type { SetTextFrame } from '../contract/frames.js';
+import { isHeldAsString, isLongText, type LongText, type OpenText } from '../contract/long-text.js';
 import type { SetOptions } from '../contract/session.js';
 import { toJsonText } from './host-value.js';
 import type { ValueLimits } from './json-text.js';
-import { describeGuestError, type Answer, type LiveChild } from './live-child.js';
+import { describeGuestError, type Answer, type LiveChild, type Question } from './live-child.js';
 import type { RecordedSet } from './log.js';
 import { joined, openLongText } from './long-texts.js';
 import { nameRule } from './names.js';
@@ -57,13 +58,14 @@ export async function assign(
   { name, value, isReserved = reserved.test(name) }: RecordedSet,
   time: AbortSignal,
 ): Promise<void> {
+  const entry = { name, isReserved };
   const answer =
     'file' in value
-      ? await askToSetFile(child, { name, text: value.file, isReserved }, time)
+      ? await assignFile(child, entry, value.file, time)
       : await child.ask(
           'text' in value
-            ? { type: 'set-text', name, text: value.text, isReserved }
-            : { type: 'set-json', name, json: value.json, isReserved },
+            ? { type: 'set-text', ...entry, text: value.text }
+            : { type: 'set-json', ...entry, json: value.json },
           time,
         );
   if ('error' in answer) {
@@ -75,76 +77,72 @@ export async function assign(
   }
 }
 
-/** A text in a file, and the variable that it becomes. */
-interface FileAssignment {
-  readonly name: string;
-  readonly text: LongText;
-  readonly isReserved: boolean;
-}
+/** A variable that is assigned. */
+type Variable = Pick<SetTextFrame, 'name' | 'isReserved'>;
 
 /**
- * Has a guest assign a text in a file: it reads a file that it was started with; of any other the text is sent.
+ * Assigns a text in a file: the child reads a file that it was started with; of any other the text is sent.
  *
- * @throws SandboxError `value_rejected` if the file cannot be read, or has changed; what `Guest.ask` throws
+ * @throws SandboxError `value_rejected` if the file cannot be read, or has changed; what {@link LiveChild.ask} throws
  */
-async function askToSetFile(
+async function assignFile(
   child: LiveChild,
-  assignment: FileAssignment,
+  variable: Variable,
+  text: LongText,
   time: AbortSignal,
 ): Promise<Answer> {
-  const { name, text, isReserved } = assignment;
+  const { name } = variable;
   const file = child.files.findIndex((each) => each.text === text);
-  const opened = child.files[file]?.opened;
-  if (opened === undefined) return sendText(child, assignment, time);
+  const held = child.files[file]?.opened;
+  const opened = await readable(name, () => held ?? openLongText(text));
+  const verify = (): Promise<void> =>
+    readable(name, () => {
+      opened.verify();
+    });
+  try {
+    await verify();
+    const question = held
+      ? readFile(variable, text, { file, offset: held.offset, memoryBytes: child.memoryBytes })
+      : sendText(variable, text, opened, child.takesPieces);
+    const answer = await child.ask(question, time);
+    await verify();
+    return answer;
+  } finally {
+    if (held === undefined) await opened.close();
+  }
+}
+
+/** Has the child read the text itself: as a string if it has room for that. */
+function readFile(
+  variable: Variable,
+  text: LongText,
+  place: { readonly file: number; readonly offset: number; readonly memoryBytes: number },
+): Question {
   const { bytes, codePoints, lines, marks } = text;
-  const { offset } = opened;
-  const asString = isHeldAsString(text, child.memoryBytes);
+  const { file, offset, memoryBytes } = place;
+  const asString = isHeldAsString(text, memoryBytes);
   const size = { bytes, codePoints, lines, marks: asString ? [] : marks };
-  verify(name, () => {
-    opened.verify();
-  });
-  const frame = { type: 'set-file', name, isReserved, file, asString, offset, ...size } as const;
-  const answer = await child.ask(frame, time);
-  verify(name, () => {
-    opened.verify();
-  });
-  return answer;
+  return { type: 'set-file', ...variable, file, asString, offset, ...size };
 }
 
 /** Sends the text piece by piece if the child takes it so, else whole. */
-async function sendText(
-  child: LiveChild,
-  { name, text, isReserved }: FileAssignment,
-  time: AbortSignal,
-): Promise<Answer> {
-  const opened = await openLongText(text).catch((error: unknown) => {
-    throw unreadable(name, error);
-  });
-  try {
-    const frame = { type: 'set-text', name, isReserved } as const;
-    const pieces = { bytes: text.bytes, slices: () => opened.slices() };
-    const answer = child.takesPieces
-      ? await child.ask({ ...frame, text: pieces }, time)
-      : await child.ask({ ...frame, text: joined(opened.slices()) }, time);
-    verify(name, () => {
-      opened.verify();
-    });
-    return answer;
-  } finally {
-    await opened.close();
-  }
+function sendText(
+  variable: Variable,
+  { bytes }: LongText,
+  opened: OpenText,
+  takesPieces: boolean,
+): Question {
+  const slices = (): Iterable<Uint8Array> => opened.slices();
+  const text = takesPieces ? { bytes, slices } : joined(slices());
+  return { type: 'set-text', ...variable, text } as Question;
 }
 
-function verify(name: string, check: () => void): void {
+/** What reading a file gives. @throws SandboxError `value_rejected` */
+async function readable<Value>(name: string, read: () => Value): Promise<Awaited<Value>> {
   try {
-    check();
-  } catch (error) {
-    throw unreadable(name, error);
+    return await read();
+  } catch (cause) {
+    const message = `${name} cannot be read: ${messageOf(cause)}`;
+    throw new SandboxError('value_rejected', message, { cause });
   }
-}
-
-function unreadable(name: string, cause: unknown): SandboxError {
-  return new SandboxError('value_rejected', `${name} cannot be read: ${messageOf(cause)}`, {
-    cause,
-  });
 }

@@ -18,7 +18,6 @@ import type {
   HostFrame,
   ReplyFrame,
   SnapshotFrame,
-  StopFrame,
 } from '../contract/frames.js';
 import { CallStopped } from './call-time.js';
 import type { Cell, CellEnd } from './cell.js';
@@ -41,7 +40,7 @@ type Unnumbered<Frame> = Frame extends HostFrame ? Omit<Frame, 'id'> : never;
 
 /** A request that is answered by a reply. */
 export type Question = Unnumbered<
-  Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame | StopFrame>
+  Exclude<HostFrame, ExecuteFrame | SnapshotFrame | CallResultFrame>
 >;
 
 /** A child's answer: JSON text (if there is an answer), or an error of its own. */

@@ -1,7 +1,7 @@
 import { REPLVariable, type JsonValue } from '@rlm/repl-types';
 import type { ReplLocal } from '@rlm/repl-types/internal';
 
-import { allLocalsBytes, localValueBytes, type GuestVariable } from '../contract/frames.js';
+import { allLocalsBytes, localValueBytes } from '../contract/frames.js';
 import type { SessionVariable } from '../contract/session.js';
 import { parseJsonText, utf8Length, type ValueLimits } from './json-text.js';
 import { maxNameChars } from './names.js';
@@ -104,22 +104,4 @@ function readValue(
   } catch {
     return undefined;
   }
-}
-
-/** A variable as a child in the host's process describes it, with its value if that is plain data. */
-export interface HeldVariable {
-  readonly variable: GuestVariable;
-  readonly value: JsonValue | undefined;
-}
-
-/** The variables with the values that a cell's end may carry: short ones, and as many as fit. */
-export function giveValues(held: readonly HeldVariable[]): readonly GuestVariable[] {
-  let left = allLocalsBytes;
-  return held.map(({ variable, value }) => {
-    const json = value === undefined ? undefined : JSON.stringify(value);
-    const bytes = json === undefined ? Infinity : utf8Length(json);
-    if (json === undefined || bytes > Math.min(left, localValueBytes)) return variable;
-    left -= bytes;
-    return { json, ...variable };
-  });
 }

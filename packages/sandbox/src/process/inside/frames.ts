@@ -8,8 +8,17 @@ export interface ComingText extends Pick<SetTextFrame, 'id' | 'name' | 'isReserv
   readonly bytes: number;
 }
 
+/** The cell is to stop: for one that waits for a frame. */
+interface StopFrame {
+  readonly type: 'stop';
+  readonly id: number;
+}
+
 /** Frames that a child in JavaScript gets: texts are still in the pipe. */
-export type ReceivedFrame = Exclude<HostFrame, { type: 'set-text' | 'set-file' }> | ComingText;
+export type ReceivedFrame =
+  | Exclude<HostFrame, { type: 'set-text' | 'set-file' }>
+  | ComingText
+  | StopFrame;
 
 /** Waits for the next frame of the host. */
 export function receiveFrame(): ReceivedFrame {
