@@ -100,7 +100,7 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
       startFilter: createStartFilter(architecture),
       runFilter: createRunFilter(architecture, user !== 'root'),
       readable: named,
-      outside: await findOutside(walls, named),
+      outside: findOutside(walls, named),
       requiredWalls: ['namespaces', 'user', 'rlimits', 'seccomp'],
     },
   };

@@ -29,7 +29,7 @@ export interface Launch {
   /** What it reads first from descriptor 3: its length in four bytes (little-endian), and the text. */
   readonly program: string;
   /** What the session begins with: asked once the process has been started, which takes longer. */
-  options(): object | Promise<object>;
+  options(): object;
   /** Raw bytes that the child finds beside the options, by these names. */
   readonly parts?: Readonly<Record<string, Uint8Array>> | undefined;
   /** Whether a cell that waits for a frame is stopped by one too: for children with concurrent calls. */
@@ -210,7 +210,7 @@ class FramedProcess {
     });
     this.#pipe.write([length, source]);
     const files = (command.files ?? []).map((_, at) => 5 + (command.sockets ?? 0) + at);
-    const given = { ...(await this.#launch.options()), files, parts: Object.keys(parts) };
+    const given = { ...this.#launch.options(), files, parts: Object.keys(parts) };
     this.#pipe.write(encodeFrame(kinds.open, JSON.stringify(given)));
     for (const part of Object.values(parts)) this.#pipe.write(encodeBytes(kinds.bytes, part));
     const ready = await untilExpired(this.#ready, startMs, () => undefined);

@@ -12,7 +12,7 @@ export interface IsolatedCommand {
   /** The content of its last socket: the filter, and nothing after it. Made when the program has started, which takes longer. */
   readonly filter: () => Uint8Array;
   /** Looks for paths of this computer that the program must not see. */
-  readonly outside: () => Promise<readonly string[]>;
+  readonly outside: () => readonly string[];
 }
 
 /**

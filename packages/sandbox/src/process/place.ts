@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 
+import { messageOf } from '@rlm/repl-types/internal';
+
 import type { Child, ChildOptions } from '../contract/backend.js';
 import { defaultLimits } from '../contract/limits.js';
 import type { SandboxBackend } from '../contract/session.js';
@@ -24,6 +26,8 @@ export interface ScriptedChild {
   readonly runtime: Runtime;
   /** Options of a Node.js; Bun gets none. */
   readonly flags: readonly string[];
+  /** More of them, that only make it faster: from the moment when a Node.js does not know one, no child gets them. */
+  readonly tuning?: readonly string[] | undefined;
   /** Its whole environment. Default: empty. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Files and folders that it reads. */
@@ -59,6 +63,7 @@ export class Place {
   readonly #name: string;
   readonly #onDiagnostic: Placement['onDiagnostic'];
   #isIsolated = false;
+  #isTuned = true;
   #missing: IsolationDiagnostic | undefined;
 
   constructor({ name, onDiagnostic }: Placement) {
@@ -79,16 +84,12 @@ export class Place {
   spawn(options: ChildOptions, plan: () => ScriptedChild | Promise<ScriptedChild>): Child {
     return new ProcessChild(options, async (attempt, unwanted) => {
       const child = await plan();
-      const isolated = async (): ReturnType<Attempt> => {
-        const started = await attempt(this.#isolated(child));
-        this.#isIsolated = true;
-        return started;
-      };
       try {
-        return await isolated();
+        return await this.#start(attempt, unwanted, child);
       } catch (reason) {
-        unwanted.throwIfAborted();
-        return this.#isIsolated ? isolated() : this.#startPlain(attempt, child, reason);
+        if (!this.#isTuned || !messageOf(reason).includes('bad option')) throw reason;
+        this.#isTuned = false;
+        return this.#start(attempt, unwanted, child);
       }
     });
   }
@@ -104,6 +105,20 @@ export class Place {
     return isolationMissing === undefined ? { ok: true } : { ok: true, isolationMissing };
   }
 
+  async #start(attempt: Attempt, unwanted: AbortSignal, child: ScriptedChild): ReturnType<Attempt> {
+    const isolated = async (): ReturnType<Attempt> => {
+      const started = await attempt(this.#isolated(child));
+      this.#isIsolated = true;
+      return started;
+    };
+    try {
+      return await isolated();
+    } catch (reason) {
+      unwanted.throwIfAborted();
+      return this.#isIsolated ? isolated() : this.#startPlain(attempt, child, reason);
+    }
+  }
+
   async #startPlain(attempt: Attempt, child: ScriptedChild, reason: unknown): ReturnType<Attempt> {
     const started = await attempt(this.#plain(child));
     const isTold = this.#missing !== undefined;
@@ -116,7 +131,7 @@ export class Place {
     const { script, options, parts, stopsByFrame, readyBytes } = child;
     return {
       name: this.#name,
-      command: withStack(commandOf(child), child),
+      command: withStack(this.#commandOf(child), child),
       program: script,
       options: () => options,
       parts,
@@ -129,16 +144,23 @@ export class Place {
     };
   }
 
+  #commandOf(child: ScriptedChild): ProcessCommand {
+    const { runtime, flags, tuning = [], env = {}, files } = child;
+    const options = [...stackFlags(child), ...flags, ...(this.#isTuned ? tuning : [])];
+    const args = [...(runtime.isBun ? [] : options), '-e', bootstrap];
+    return { command: runtime.path, args, env, stops: 'file', files };
+  }
+
   #isolated(child: ScriptedChild): Launch {
     if (child.runtime.isBun) {
       const hint = `name a Node.js: ${this.#name}({ node: '/usr/bin/node' })`;
       throw unavailable('Bun does not run under the filter of system calls', hint);
     }
-    const { command, filter, outside } = isolate(commandOf(child), child.readable);
+    const { command, filter, outside } = isolate(this.#commandOf(child), child.readable);
     return {
       ...this.#plain(child),
       command: withStack(command, child),
-      options: async () => ({ ...child.options, outside: await outside() }),
+      options: () => ({ ...child.options, outside: outside() }),
       prepare({ sockets }) {
         sockets.at(-1)?.end(filter());
       },
@@ -165,12 +187,6 @@ export async function startOnce(spawn: (options: ChildOptions) => Child): Promis
   } finally {
     await child.kill();
   }
-}
-
-function commandOf(child: ScriptedChild): ProcessCommand {
-  const { runtime, flags, env = {}, files } = child;
-  const args = [...(runtime.isBun ? [] : [...stackFlags(child), ...flags]), '-e', bootstrap];
-  return { command: runtime.path, args, env, stops: 'file', files };
 }
 
 const shell = '/bin/sh';

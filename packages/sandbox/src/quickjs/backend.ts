@@ -31,6 +31,12 @@ function flagsOf(maxValueBytes: number): readonly string[] {
   return [...stack, `--max-old-space-size=${heapMb}`];
 }
 
+/**
+ * V8 checks each function of the interpreter when that is first called, and its optimizing compiler begins late: by default it compiles
+ * the largest ones while the interpreter boots, which takes more processor time than all else in a short session.
+ */
+const tuning = ['--wasm-lazy-validation', `--wasm-tiering-budget=${2 ** 31 - 1}`];
+
 /** The backend `quickjs()`. */
 export function createBackend(
   { wasm, node }: ResolvedOptions,
@@ -51,6 +57,7 @@ export function createBackend(
       script,
       runtime,
       flags: flagsOf(limits.maxValueBytes),
+      tuning,
       readable: path === '' ? [] : [path],
       options: {
         ...given,

@@ -11,17 +11,25 @@ import { hasBubblewrap, linux, needing } from '../support/isolation-suite.js';
 const use = bubblewraps();
 
 /** A child that says that it is ready, and then has a fault. */
-function spawn(place: Place, where: string): Child {
+function spawn(place: Place, where: string, tuning: readonly string[] = []): Child {
   const options = { functions: [], dialects: [], limits: defaultLimits, seed: '' };
   return place.spawn({ ...options, onFrame: () => undefined }, () => ({
     script,
     runtime: { path: process.execPath, isBun: false },
     flags: [],
+    tuning,
     readable: [],
     options: { where },
     stopsByFrame: true,
   }));
 }
+
+it('options that a Node.js does not know and needs not are left out', async () => {
+  const place = new Place({ name: 'tuned', onDiagnostic: () => undefined });
+  const child = spawn(place, 'never', ['--no-such-option-of-v8']);
+  await expect(child.ready).resolves.toBeUndefined();
+  await child.kill();
+});
 
 describe.skipIf(!linux).each(['real', 'none'] as const)(
   'a fault of a child (bwrap: %s)',

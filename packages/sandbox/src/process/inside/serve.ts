@@ -67,7 +67,8 @@ async function begin<Options>(
 function endWithHost(): void {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   new Worker(watchHost, {
-    ...{ eval: true, env: {}, execArgv: [], stdin: false, stdout: false, stderr: false },
+    // By default its streams are connected to those of the process, which are made for that.
+    ...{ eval: true, env: {}, execArgv: [], stdout: true, stderr: true },
     workerData: host,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   }).unref();

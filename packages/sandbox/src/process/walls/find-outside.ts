@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ownFolders } from './program-libraries.js';
+import { isWithin, ownFolders } from './program-libraries.js';
 
 /** Folders whose programs, when isolated, must not see anything that was not bound for them. */
 const folders = (): readonly string[] => ['/proc', '/etc', ...ownFolders()];
@@ -16,24 +15,33 @@ const maxEntries = 3;
  * @param named What the caller named for it. What was looked up beside that counts only as files: a folder of the caller's among it
  *   would be found.
  */
-export async function findOutside(
-  args: readonly string[],
-  named: readonly string[],
-): Promise<readonly string[]> {
+export function findOutside(args: readonly string[], named: readonly string[]): readonly string[] {
   const bound = args.filter((_, at) => ['--ro-bind', '--symlink'].includes(args[at - 2] ?? ''));
   const files = bound.filter(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true,
   );
   const given = [...named, ...files];
-  const isWithin = (path: string, folder: string): boolean =>
-    path === folder || path.startsWith(folder === '/' ? folder : `${folder}/`);
   const isHidden = (path: string): boolean =>
     !given.some((one) => isWithin(path, one) || isWithin(one, path));
-  const look = async (folder: string): Promise<readonly string[]> => {
-    const names = await readdir(folder).catch(() => undefined);
-    if (names === undefined) return [];
-    const paths = isHidden(folder) ? [folder] : names.map((name) => join(folder, name));
-    return paths.filter(isHidden).slice(0, maxEntries);
-  };
-  return (await Promise.all(folders().map(look))).flat();
+  return folders().flatMap((folder) => {
+    const found: string[] = [];
+    for (const path of isHidden(folder) ? [folder] : entriesOf(folder)) {
+      if (isHidden(path)) found.push(path);
+      if (found.length === maxEntries) break;
+    }
+    return found;
+  });
+}
+
+/** The paths in a folder, read as they are wanted: a folder may be large. None if it cannot be read. */
+function* entriesOf(folder: string): Iterable<string> {
+  let directory;
+  try {
+    directory = opendirSync(folder);
+    for (let entry; (entry = directory.readSync()) !== null;) yield join(folder, entry.name);
+  } catch {
+    // It has none for the program either.
+  } finally {
+    directory?.closeSync();
+  }
 }

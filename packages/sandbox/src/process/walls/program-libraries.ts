@@ -108,7 +108,8 @@ export function isOrHoldsOwn(folder: string): boolean {
   return ownFolders().some((own) => isWithin(own, folder));
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is a folder, or in it. */
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? folder : `${folder}/`);
 }
 
