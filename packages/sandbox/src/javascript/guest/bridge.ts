@@ -9,10 +9,6 @@ export interface Bridge {
    */
   readonly final: (kind: string, name: string, json: string, open: string) => string | undefined;
   readonly print: (stream: 'stdout' | 'stderr', text: string) => void;
-}
-
-/** The interpreter's own view of values. */
-export interface View {
   /**
    * The kind of object that a value is, by the interpreter's own mark: runs no trap, getter or patched prototype. Undefined for
    * `plain`, which is asked for most: to give the interpreter nothing is cheapest.
@@ -20,6 +16,10 @@ export interface View {
   readonly brand: (value: unknown) => Brand | undefined;
   /** Whether two texts are one in memory. */
   readonly isOneText: (one: string, other: string) => boolean;
+  /** Orders two texts as English does, with checked options of `Intl.Collator` as JSON text. */
+  readonly compare: (one: string, other: string, options: string) => number;
+  /** Writes a number as English does, with checked options of `Intl.NumberFormat` as JSON text. */
+  readonly formatNumber: (value: number, options: string) => string;
 }
 
 /**
@@ -37,21 +37,15 @@ export interface HelperConfig {
   readonly wholeOutputChars: number;
 }
 
-let ask: View['brand'] = () => undefined;
-let compare: View['isOneText'] = () => false;
+/** The child; there is one from the start on. */
+export let bridge: Bridge;
 
-/** Gives the helpers the interpreter's view of values; called once, at the start. */
-export function useView({ brand, isOneText: isOne }: View): void {
-  ask = brand;
-  compare = isOne;
+/** Gives the helpers their child; called once, before all else. */
+export function useBridge(given: Bridge): void {
+  bridge = given;
 }
 
-/** The kind of object that a value is; see {@link View.brand}. */
+/** The kind of object that a value is; see {@link Bridge.brand}. */
 export function brandOf(value: object): Brand {
-  return ask(value) ?? 'plain';
-}
-
-/** Whether two texts are one in memory; see {@link View.isOneText}. */
-export function isOneText(one: string, other: string): boolean {
-  return compare(one, other);
+  return bridge.brand(value) ?? 'plain';
 }

@@ -1,4 +1,4 @@
-import type { Bridge } from './bridge.js';
+import { bridge } from './bridge.js';
 import {
   GuestError,
   GuestPromise,
@@ -7,6 +7,7 @@ import {
   defineProperty,
   defineValue,
   each,
+  hasOwn,
   keys,
   newList,
   ownKeys,
@@ -18,7 +19,7 @@ import {
 import { toJson } from './json.js';
 import { headOf } from './text.js';
 
-/** A host function failed; guest code may catch it. */
+/** A host function failed; code may catch it. */
 export class HostCallError extends GuestError {
   constructor(message: string) {
     super(message);
@@ -41,114 +42,103 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls that may be queued, each with its arguments in the guest's own memory. */
+/** Calls that may be queued, each with its arguments in the interpreter's memory. */
 const maxQueued = 10_000;
 
-/** The guest's side of host calls. */
-export interface Calls {
-  /** The function that guests call by name. */
-  define(name: string): (...args: unknown[]) => Promise<unknown>;
-  /** Gives a waiting call its result. */
-  settle(call: number, error: string | undefined, json: string): void;
-  /** The calls that have no answer yet, and the place from which this is asked, as JSON text; empty for none. */
-  open(): string;
-  /** Forgets calls that still wait: their cell has ended. */
-  forget(): void;
+// Records, since a cell may change the methods of Map.
+let waiting = create(null) as Record<number, Waiting>;
+/** Calls that the host cannot take yet, from `first` to `next`. */
+let queue = create(null) as Record<number, Waiting>;
+let first = 0;
+let next = 0;
+/** Whether the running cell has made a call. */
+let isUsed = false;
+
+/** The function by which code calls the host. */
+export function hostFunction(name: string): (...args: unknown[]) => Promise<unknown> {
+  let trap: object | undefined;
+  return (...args) => {
+    const json = toJson(args, name, 'arguments');
+    // A call that comes while others are queued joins the end of the queue.
+    const call = first < next ? undefined : bridge.call(name, json);
+    if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);
+    if (call === undefined && next - first >= maxQueued) {
+      const many = ': ' + toText(maxQueued) + ' calls wait already';
+      throw new GuestTypeError(name + many + ': await some of them before you make more');
+    }
+    isUsed = true;
+    const made: Made = { name, stack: stackHere(), isAwaited: false };
+    const promise = new GuestPromise<unknown>((resolve, reject) => {
+      if (call === undefined) queue[next++] = { made, json, resolve, reject };
+      else waiting[call] = { made, json: '', resolve, reject };
+    });
+    watch(promise, made);
+    return setPrototypeOf(promise, (trap ??= createTrap(name))) as Promise<unknown>;
+  };
 }
 
-/** Makes {@link Calls} over a bridge. */
-export function createCalls(bridge: Bridge): Calls {
-  let waiting = create(null) as Record<number, Waiting>;
-  /** Calls that the host cannot take yet, from `first` to `next`. */
-  let queue = create(null) as Record<number, Waiting>;
-  let first = 0;
-  let next = 0;
-  /** Whether the running cell has made a call. */
-  let isUsed = false;
+/** Gives a waiting call its result. */
+export function settleCall(call: number, error: string | undefined, json: string): void {
+  const entry = waiting[call];
+  if (entry === undefined) return;
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- see above
+  delete waiting[call];
+  startQueued();
+  if (error === undefined) entry.resolve(parse(json));
+  else entry.reject(new HostCallError(error));
+}
 
-  /** Starts queued calls, as many as the host can take. */
-  const advance = (): void => {
-    while (first < next) {
-      const queued = queue[first];
-      if (queued === undefined) return;
-      const { made, json, reject } = queued;
-      const call = bridge.call(made.name, json);
-      if (call === undefined) return;
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a cell may have changed the methods of Map
-      delete queue[first++];
-      if (typeof call === 'number') waiting[call] = { ...queued, json: '' };
-      else reject(new GuestTypeError(made.name + ': ' + call));
-    }
-  };
+/** Starts queued calls, as many as the host can take. */
+function startQueued(): void {
+  for (let queued = queue[first]; queued !== undefined; queued = queue[first]) {
+    const { made, json, reject } = queued;
+    const call = bridge.call(made.name, json);
+    if (call === undefined) return;
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- see above
+    delete queue[first++];
+    if (typeof call === 'number') waiting[call] = { ...queued, json: '' };
+    else reject(new GuestTypeError(made.name + ': ' + call));
+  }
+}
 
-  return {
-    define(name) {
-      let trap: object | undefined;
-      return (...args) => {
-        const json = toJson(args, name, 'arguments');
-        // A call that comes while others are queued joins the end of the queue.
-        const call = first < next ? undefined : bridge.call(name, json);
-        if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);
-        if (call === undefined && next - first >= maxQueued) {
-          const many = ': ' + toText(maxQueued) + ' calls wait already';
-          throw new GuestTypeError(name + many + ': await some of them before you make more');
-        }
-        isUsed = true;
-        const made: Made = { name, stack: stackHere(), isAwaited: false };
-        const promise = new GuestPromise<unknown>((resolve, reject) => {
-          if (call === undefined) queue[next++] = { made, json, resolve, reject };
-          else waiting[call] = { made, json: '', resolve, reject };
-        });
-        watch(promise, made);
-        return setPrototypeOf(promise, (trap ??= createTrap(name))) as Promise<unknown>;
-      };
-    },
-    settle(call, error, json) {
-      const entry = waiting[call];
-      if (entry === undefined) return;
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a cell may have changed the methods of Map
-      delete waiting[call];
-      advance();
-      if (error === undefined) entry.resolve(parse(json));
-      else entry.reject(new HostCallError(error));
-    },
-    open() {
-      if (!isUsed) return '';
-      const groups = newList<Made & { count: number }>();
-      each([waiting, queue], (calls) => {
-        each(keys(calls), (call) => {
-          addTo(groups, calls[call as unknown as number]?.made);
-        });
-      });
-      if (groups.length === 0) return '';
-      return stringify({ __proto__: null, stack: stackHere(), calls: groups });
-    },
-    forget() {
-      if (!isUsed) return;
-      isUsed = false;
-      waiting = create(null) as Record<number, Waiting>;
-      queue = create(null) as Record<number, Waiting>;
-      first = next = 0;
-    },
-  };
+/** Forgets calls that still wait: their cell has ended. */
+export function forgetCalls(): void {
+  if (!isUsed) return;
+  isUsed = false;
+  waiting = create(null) as Record<number, Waiting>;
+  queue = create(null) as Record<number, Waiting>;
+  first = next = 0;
 }
 
 const maxGroups = 50;
 /** Of a deep recursion, the innermost frames. */
 const maxStackChars = 4_000;
 
+/** The calls that have no answer yet, and the place from which this is asked, as JSON text; empty for none. */
+export function openCalls(): string {
+  if (!isUsed) return '';
+  const groups = newList<Made & { count: number }>();
+  each([waiting, queue], (calls) => {
+    each(keys(calls), (call) => {
+      const made = calls[call as unknown as number]?.made;
+      if (made !== undefined) addTo(groups, made);
+    });
+  });
+  if (groups.length === 0) return '';
+  return stringify({ __proto__: null, stack: stackHere(), calls: groups });
+}
+
 /** Counts a call among those that were made at the same place. */
-function addTo(groups: (Made & { count: number })[], made: Made | undefined): void {
-  if (made === undefined) return;
-  const isSame = ({ name, stack, isAwaited }: Made): boolean =>
-    stack === made.stack && name === made.name && isAwaited === made.isAwaited;
+function addTo(groups: (Made & { count: number })[], made: Made): void {
   let index = 0;
-  for (let group = groups[index]; group !== undefined && !isSame(group);) {
-    group = groups[++index];
+  for (let group = groups[0]; group !== undefined; group = groups[++index]) {
+    const isSame =
+      group.stack === made.stack && group.name === made.name && group.isAwaited === made.isAwaited;
+    if (!isSame) continue;
+    group.count++;
+    return;
   }
-  const group = groups[index];
-  if (group !== undefined) group.count++;
-  else if (index < maxGroups) groups[index] = { ...made, count: 1 };
+  if (index < maxGroups) groups[index] = { ...made, count: 1 };
 }
 
 function stackHere(): string {
@@ -173,21 +163,18 @@ function watch(promise: Promise<unknown>, made: Made): void {
  */
 function createTrap(name: string): object {
   const trap = create(GuestPromise.prototype) as object;
-  const known = ownKeys(GuestPromise.prototype);
   const fail = (): never => {
     throw new GuestTypeError(
       name + '(...) gives a promise: write "await ' + name + '(...)" before its value is used',
     );
   };
-  const allowed: Record<PropertyKey, true> = create(null) as never;
-  for (const key of known) allowed[key] = true;
-  for (const owner of [String.prototype, Array.prototype, Number.prototype]) {
-    for (const key of ownKeys(owner)) {
-      if (allowed[key] === true) continue;
-      defineProperty(trap, key, { get: fail, configurable: true });
-    }
-  }
-  defineProperty(trap, 'toJSON', { get: fail, configurable: true });
-  defineProperty(trap, Symbol.toPrimitive, { get: fail, configurable: true });
+  const define = (key: PropertyKey): void => {
+    if (hasOwn(GuestPromise.prototype, key)) return;
+    defineProperty(trap, key, { get: fail, configurable: true });
+  };
+  each([String.prototype, Array.prototype, Number.prototype], (owner) => {
+    each(ownKeys(owner), define);
+  });
+  each(['toJSON', Symbol.toPrimitive], define);
   return trap;
 }

@@ -1,8 +1,9 @@
-import { compareTexts, readCollation } from './collation.js';
-import { toText } from './intrinsics.js';
+import { bridge } from './bridge.js';
+import { stringify, toText } from './intrinsics.js';
 import { withThousands } from './text.js';
 
 type Method = (this: never, ...args: readonly unknown[]) => unknown;
+type Options = Readonly<Record<string, unknown>>;
 
 const isoDate = 'use toISOString().slice(0, 10), or getUTCDate() and getUTCMonth() + 1';
 
@@ -17,14 +18,15 @@ const instead: Readonly<Record<string, string>> = {
 
 /**
  * Orders texts, and writes numbers and dates, as in English, or throws an error that says what to write instead. QuickJS has no
- * languages: it puts `B` before `a`, ignores `{ numeric: true }`, and writes `966101.92` for `(966101.92).toLocaleString('en-US')`.
+ * languages: it puts `B` before `a`, ignores `{ numeric: true }`, and writes `966101.92` for `(966101.92).toLocaleString('en-US')`. Node.js
+ * knows English: it gets checked options alone, never a name of a language that code has made.
  */
 export function defineLocales(): void {
   const define = (owner: object, name: string, value: unknown): void => {
     Object.defineProperty(owner, name, { value, configurable: true, writable: true });
   };
   const formatsNumber: Method = function (this: number | bigint, locale, options) {
-    return formatNumber(this, locale, options, 'toLocaleString');
+    return numberFormat(locale, options, 'toLocaleString')(this);
   };
   define(Number.prototype, 'toLocaleString', formatsNumber);
   define(BigInt.prototype, 'toLocaleString', formatsNumber);
@@ -37,9 +39,8 @@ export function defineLocales(): void {
     };
     define(Date.prototype, name, writesDate);
   }
-  const compares: Method = function (this: string, other, locales, options) {
-    const collation = readCollation(locales, options, 'localeCompare');
-    return compareTexts(toText(this), toText(other), collation);
+  const compares: Method = function (this: string, other, locale, options) {
+    return sortComparer(locale, options)(this, other);
   };
   define(String.prototype, 'localeCompare', compares);
   define(globalThis, 'Intl', createIntl());
@@ -54,15 +55,11 @@ function createIntl(): object {
     };
   }
   intl['NumberFormat'] = function (locale, options) {
-    const format = (value: number): string =>
-      formatNumber(value, locale, options, 'Intl.NumberFormat');
-    format(0);
+    const format = numberFormat(locale, options, 'Intl.NumberFormat');
     return { format, resolvedOptions: () => ({ locale: 'en-US' }) };
   };
-  intl['Collator'] = function (locales, options) {
-    const collation = readCollation(locales, options, 'Intl.Collator');
-    const compare = (one: unknown, two: unknown): number =>
-      compareTexts(String(one), String(two), collation);
+  intl['Collator'] = function (locale, options) {
+    const compare = comparer(locale, options, 'Intl.Collator');
     return { compare, resolvedOptions: () => ({ locale: 'en' }) };
   };
   return intl;
@@ -85,73 +82,108 @@ function englishTime(date: Date): string {
   return clock + (hours < 12 ? ' AM' : ' PM');
 }
 
-/** The supported options: an engine without languages ignores any silently. */
-interface NumberFormat {
-  readonly style?: unknown;
-  readonly useGrouping?: unknown;
-  readonly minimumFractionDigits?: number;
-  readonly maximumFractionDigits?: number;
+/** The first of the languages that are asked for. */
+function languageOf(locale: unknown): string {
+  return String((Array.isArray(locale) ? locale[0] : locale) ?? 'en');
 }
 
-const knownOptions = ['style', 'useGrouping', 'minimumFractionDigits', 'maximumFractionDigits'];
+const english = /^en(?:-(?:US|GB|CA|AU|NZ|IE|SG|HK|PH|001))?$/;
+const numberOptions = ['style', 'useGrouping', 'minimumFractionDigits', 'maximumFractionDigits'];
 const groupings: readonly unknown[] = [undefined, true, false, 'auto', 'always'];
-const maxDigits = 100;
 
-/** A number as in English. Throws for other languages and for options that are not supported. */
-function formatNumber(
-  value: number | bigint,
+/** Writes numbers as in English. Throws for other languages, and for options that are not followed. */
+function numberFormat(
   locale: unknown,
   given: unknown,
   name: string,
-): string {
-  const options = (given ?? {}) as NumberFormat;
-  const language = String((Array.isArray(locale) ? locale[0] : locale) ?? 'en');
-  const isEnglish = /^en(?:-(?:US|GB|CA|AU|NZ|IE|SG|HK|PH|001))?$/.test(language);
-  const isPlain =
-    (options.style ?? 'decimal') === 'decimal' && groupings.includes(options.useGrouping);
-  if (!isEnglish || !isPlain || !Object.keys(options).every((key) => knownOptions.includes(key))) {
+): (value: number | bigint) => string {
+  const options = (given ?? {}) as Options;
+  const { style = 'decimal', useGrouping } = options;
+  const isPlain = style === 'decimal' && groupings.includes(useGrouping);
+  const isKnown = Object.keys(options).every((key) => numberOptions.includes(key));
+  if (!english.test(languageOf(locale)) || !isPlain || !isKnown) {
     throw new TypeError(
       name +
         ': numbers are formatted as in English alone, with minimumFractionDigits and maximumFractionDigits; use toFixed(2), and add what else is wanted',
     );
   }
-  const { minimumFractionDigits = 0 } = options;
-  const { maximumFractionDigits = Math.max(minimumFractionDigits, 3) } = options;
-  for (const digits of [minimumFractionDigits, maximumFractionDigits]) {
-    if (Number.isInteger(digits) && digits >= 0 && digits <= maxDigits) continue;
-    throw new RangeError(name + ': expected 0 to 100 digits, got ' + String(digits));
-  }
-  if (
-    maximumFractionDigits < minimumFractionDigits &&
-    options.minimumFractionDigits !== undefined
-  ) {
+  const [least = 0, most] = ['minimumFractionDigits', 'maximumFractionDigits'].map((key) => {
+    const count = options[key] as number | undefined;
+    if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= 100))
+      return count;
+    throw new RangeError(name + ': expected 0 to 100 digits, got ' + String(count));
+  });
+  if (least > (most ?? 100)) {
     throw new RangeError(name + ': maximumFractionDigits is less than minimumFractionDigits');
   }
-  const [whole = '', fraction = ''] = textOf(value, maximumFractionDigits).split('.');
-  const least = fraction.slice(0, minimumFractionDigits).padEnd(minimumFractionDigits, '0');
-  const end = least + fraction.slice(minimumFractionDigits).replace(/0+$/, '');
-  const isGrouped = options.useGrouping !== false && /^-?\d/.test(whole);
-  const sign = whole.startsWith('-') ? '-' : '';
-  const shown = isGrouped ? sign + withThousands(whole.slice(sign.length)) : whole;
-  return end === '' ? shown : shown + '.' + end;
+  const isGrouped = useGrouping !== false;
+  const json = stringify({
+    minimumFractionDigits: least,
+    maximumFractionDigits: most ?? Math.max(least, 3),
+    useGrouping: isGrouped,
+  });
+  return (value) => {
+    if (typeof value !== 'bigint') return bridge.formatNumber(value, json);
+    const digits = String(value < 0n ? -value : value);
+    const whole = (value < 0n ? '-' : '') + (isGrouped ? withThousands(digits) : digits);
+    return least === 0 ? whole : whole + '.' + '0'.repeat(least);
+  };
 }
 
-/** The digits of a number. Infinities are signs. */
-function textOf(value: number | bigint, most: number): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞';
-  return Math.abs(value) >= 1e21 ? BigInt(value).toString() : rounded(value, most);
+/** Languages whose order is that of English. */
+const rootLanguages =
+  /^(?:en|de|fr|it|pt|nl|id|ms|ga|sw|zu|und)(?:-[A-Za-z]{4})?(?:-[A-Za-z]{2}|-\d{3})?$/;
+const orderOptions =
+  /^(?:sensitivity|numeric|caseFirst|ignorePunctuation|usage|localeMatcher|collation)$/;
+const sensitivities: readonly unknown[] = ['base', 'accent', 'case', 'variant'];
+/** Behind so many characters texts are ordered by their code units. */
+const maxComparedChars = 10_000;
+
+type Compare = (one: unknown, other: unknown) => number;
+let last: { readonly asked: string; readonly compare: Compare } | undefined;
+
+/** The comparison of `localeCompare`: a sort asks for the same again and again, with options in an object of its own. */
+function sortComparer(locale: unknown, options: unknown): Compare {
+  let asked = locale === undefined ? '' : languageOf(locale);
+  for (const key in options as object) {
+    asked += '\n' + key + '\n' + String((options as Options)[key]);
+  }
+  if (last?.asked !== asked) {
+    last = { asked, compare: comparer(locale, options, 'localeCompare') };
+  }
+  return last.compare;
 }
 
-/** Rounds the decimal digits that people see: 1.005 is 1.01, though the number itself is a little less. */
-function rounded(value: number, most: number): string {
-  const shown = String(Math.abs(value));
-  if (shown.includes('e')) return value.toFixed(most);
-  const [whole = '', fraction = ''] = shown.split('.');
-  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  if (fraction.length <= most) return sign + whole + '.' + fraction;
-  const digits = BigInt(whole + fraction.slice(0, most)) + (fraction.charAt(most) >= '5' ? 1n : 0n);
-  const text = digits.toString().padStart(most + 1, '0');
-  return sign + text.slice(0, text.length - most) + '.' + text.slice(text.length - most);
+/** Compares texts as in English. Throws for languages with an order of their own, and for options that are not followed. */
+function comparer(locale: unknown, given: unknown, name: string): Compare {
+  const options = (given ?? {}) as Options;
+  const language = languageOf(locale);
+  if (!rootLanguages.test(language)) {
+    const found = ': letters are ordered as in English alone, got the locale ' + language;
+    throw new TypeError(name + found + '; leave it out, or order by a key of your own');
+  }
+  const { sensitivity = 'variant', numeric, caseFirst, ignorePunctuation } = options;
+  const unknown = Object.keys(options).find((key) => !orderOptions.test(key));
+  if (unknown !== undefined || !sensitivities.includes(sensitivity)) {
+    throw new TypeError(
+      name +
+        ': the options are numeric, ignorePunctuation, caseFirst ("upper" or "lower") and sensitivity ("base", "accent", "case" or "variant"), got ' +
+        String(unknown ?? sensitivity),
+    );
+  }
+  const json = stringify({
+    sensitivity,
+    numeric: numeric === true,
+    caseFirst: caseFirst === 'upper' ? 'upper' : 'false',
+    ignorePunctuation: ignorePunctuation === true,
+  });
+  return (one, other) => {
+    const left = toText(one);
+    const right = toText(other);
+    if (left === right) return 0;
+    const most = maxComparedChars;
+    const order = bridge.compare(left.slice(0, most), right.slice(0, most), json);
+    if (order !== 0 || (left.length <= most && right.length <= most)) return order;
+    return left < right ? -1 : 1;
+  };
 }

@@ -1,4 +1,4 @@
-import { isOneText } from './bridge.js';
+import { bridge } from './bridge.js';
 import {
   create,
   defineProperty,
@@ -116,7 +116,7 @@ const shortChars = 1_000;
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return one === other;
   if (one.length !== other.length) return false;
-  return (one.length > shortChars && isOneText(one, other)) || one === other;
+  return (one.length > shortChars && bridge.isOneText(one, other)) || one === other;
 }
 
 /** Defines a name as it should be; data can be seen. */

@@ -1,4 +1,4 @@
-import type { Bridge } from './bridge.js';
+import { bridge } from './bridge.js';
 import { inspect } from './inspect.js';
 import {
   apply,
@@ -10,6 +10,7 @@ import {
   toText,
   unitAt,
 } from './intrinsics.js';
+import { keepOutput } from './output.js';
 
 /**
  * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the guest's.
@@ -20,105 +21,98 @@ const maxIndent = 40;
 
 type Print = (...args: unknown[]) => void;
 
-/** `print`, and the methods of `console`. */
-export interface Printing {
-  readonly print: Print;
-  readonly console: Record<string, Print>;
-  /** Ends groups that a cell left open. */
-  end(): void;
+let indent = '';
+const counts = create(null) as Record<string, number | undefined>;
+const times = create(null) as Record<string, number | undefined>;
+
+/** Prints values. Unlike `console.log` it leaves a text as it is: data may have a `%s`. */
+export const print: Print = (...args) => {
+  write('stdout', joined(args, 0));
+};
+
+/** Ends groups that a cell left open. */
+export function endGroups(): void {
+  indent = '';
 }
 
-/** Makes {@link Printing}. */
-export function createPrinting(bridge: Bridge): Printing {
-  let indent = '';
-  const counts = create(null) as Record<string, number | undefined>;
-  const times = create(null) as Record<string, number | undefined>;
+/** Prints a line. */
+export function write(stream: 'stdout' | 'stderr', shown: string): void {
+  const text = shown + '\n';
+  keepOutput(text);
+  for (let at = 0; at < text.length;) {
+    const end = endOfPiece(text, at);
+    bridge.print(stream, at === 0 && end === text.length ? text : slice(text, at, end));
+    at = end;
+  }
+}
 
-  const write = (stream: 'stdout' | 'stderr', shown: string): void => {
-    const text = shown + '\n';
-    for (let at = 0; at < text.length;) {
-      const end = endOfPiece(text, at);
-      bridge.print(stream, at === 0 && end === text.length ? text : slice(text, at, end));
-      at = end;
-    }
+function printer(stream: 'stdout' | 'stderr', lead = ''): Print {
+  return (...args) => {
+    const text = formatAll(args);
+    write(stream, indented(lead === '' || text === '' ? lead + text : lead + ' ' + text, indent));
   };
-  const log =
-    (stream: 'stdout' | 'stderr', lead = ''): Print =>
-    (...args) => {
-      const text = formatAll(args);
-      write(stream, indented(lead === '' || text === '' ? lead + text : lead + ' ' + text, indent));
-    };
-  const out = log('stdout');
-  const err = log('stderr');
-  const failed = log('stderr', 'Assertion failed:');
-  const one: Print = (value) => {
-    out(value);
-  };
-  const group: Print = (...args) => {
-    if (args.length > 0) apply(out, undefined, args);
-    if (indent.length < maxIndent) indent += '  ';
-  };
-  const labelOf = (label: unknown): string => (label === undefined ? 'default' : toText(label));
-  const elapsed: Print = (label, ...rest) => {
+}
+
+const out = printer('stdout');
+const err = printer('stderr');
+const failed = printer('stderr', 'Assertion failed:');
+const one: Print = (value) => {
+  out(value);
+};
+const group: Print = (...args) => {
+  if (args.length > 0) apply(out, undefined, args);
+  if (indent.length < maxIndent) indent += '  ';
+};
+const labelOf = (label: unknown): string => (label === undefined ? 'default' : toText(label));
+const elapsed: Print = (label, ...rest) => {
+  const name = labelOf(label);
+  const start = times[name];
+  if (start === undefined) {
+    err('There is no timer ' + name + ': call console.time first');
+    return;
+  }
+  const ms = toText(Date.now() - start) + ' ms (the clock stands still while a cell runs)';
+  out(name + ': ' + ms + (rest.length === 0 ? '' : ' ' + formatAll(rest)));
+};
+
+/** What cells know as `console`. */
+export const cellConsole: Readonly<Record<string, Print>> = {
+  log: out,
+  info: out,
+  debug: out,
+  dirxml: out,
+  warn: err,
+  error: err,
+  trace: printer('stderr', 'Trace:'),
+  dir: one,
+  table: one,
+  group,
+  groupCollapsed: group,
+  groupEnd() {
+    indent = slice(indent, 0, indent.length - 2);
+  },
+  assert(isTrue, ...args) {
+    if (!isTrue) apply(failed, undefined, args);
+  },
+  count(label) {
     const name = labelOf(label);
-    const start = times[name];
-    if (start === undefined) {
-      err('There is no timer ' + name + ': call console.time first');
-      return;
-    }
-    const ms = toText(Date.now() - start) + ' ms (the clock stands still while a cell runs)';
-    out(name + ': ' + ms + (rest.length === 0 ? '' : ' ' + formatAll(rest)));
-  };
-
-  return {
-    // Unlike `console.log` it leaves a text as it is: data may have a `%s`.
-    print(...args) {
-      write('stdout', joined(args, 0));
-    },
-    console: {
-      log: out,
-      info: out,
-      debug: out,
-      dirxml: out,
-      warn: err,
-      error: err,
-      trace: log('stderr', 'Trace:'),
-      dir: one,
-      table: one,
-      group,
-      groupCollapsed: group,
-      groupEnd() {
-        indent = slice(indent, 0, indent.length - 2);
-      },
-      assert(isTrue, ...args) {
-        if (!isTrue) apply(failed, undefined, args);
-      },
-      count(label) {
-        const name = labelOf(label);
-        const count = (counts[name] ?? 0) + 1;
-        counts[name] = count;
-        out(name + ': ' + toText(count));
-      },
-      countReset(label) {
-        counts[labelOf(label)] = 0;
-      },
-      time(label) {
-        times[labelOf(label)] = Date.now();
-      },
-      timeLog: elapsed,
-      timeEnd(label) {
-        elapsed(label);
-        times[labelOf(label)] = undefined;
-      },
-      clear() {
-        indent = '';
-      },
-    },
-    end() {
-      indent = '';
-    },
-  };
-}
+    const count = (counts[name] ?? 0) + 1;
+    counts[name] = count;
+    out(name + ': ' + toText(count));
+  },
+  countReset(label) {
+    counts[labelOf(label)] = 0;
+  },
+  time(label) {
+    times[labelOf(label)] = Date.now();
+  },
+  timeLog: elapsed,
+  timeEnd(label) {
+    elapsed(label);
+    times[labelOf(label)] = undefined;
+  },
+  clear: endGroups,
+};
 
 /** The arguments of `console.log` as one text: the first may be a template, as for `%s has %d`. */
 function formatAll(args: readonly unknown[]): string {

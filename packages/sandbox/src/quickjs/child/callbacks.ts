@@ -2,8 +2,9 @@ import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
 import type { FinalFrame } from '../../contract/frames.js';
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { Brand } from '../../javascript/guest/bridge.js';
+import type { Brand, Bridge } from '../../javascript/guest/bridge.js';
 import { findValueFault, tooLarge } from '../../session/json-text.js';
+import { compareTexts, formatNumber } from './english.js';
 import { readText } from './text.js';
 
 /** What the code of a cell may request of it. */
@@ -45,7 +46,7 @@ export function createCallbacks(
   vm: QuickJS,
   cell: () => CellRequests | undefined,
   limits: SandboxLimits,
-): readonly (readonly [string, Callback])[] {
+): Readonly<Record<keyof Bridge, Callback>> {
   /** A value's JSON text, or why it cannot leave. */
   const readValue = (handle: JSValueHandle | undefined): { json: string } | string => {
     const json = handle === undefined ? '' : readText(vm, handle, limits.maxValueBytes);
@@ -77,40 +78,40 @@ export function createCallbacks(
     }
     return answer;
   };
-  return [
-    [
-      'call',
-      (name, args) => {
-        const value = readValue(args);
-        if (typeof value === 'string') return give(value);
-        const running = cell();
-        if (running === undefined) return give('no cell is running');
-        return give(running.onCall(text(name, maxNameBytes), value.json));
-      },
-    ],
-    [
-      'final',
-      (kind, name, json, open) => {
-        const value = readValue(json);
-        if (typeof value === 'string') return give(value);
-        const running = cell();
-        if (running === undefined) return give('no cell is running');
-        const of = [
-          text(kind, maxNameBytes) as FinalFrame['kind'],
-          text(name, maxNameBytes),
-        ] as const;
-        return give(running.onFinal(...of, value.json, text(open, maxPieceBytes)));
-      },
-    ],
-    [
-      'print',
-      (stream, output) => {
-        const to = text(stream, maxNameBytes) === 'stderr' ? 'stderr' : 'stdout';
-        cell()?.onPrint(to, text(output, maxPieceBytes));
-        return vm.undefined;
-      },
-    ],
-    ['brand', (value) => (value === undefined ? vm.undefined : brandOf(value))],
-    ['isOneText', (one, other) => (one?.identity === other?.identity ? vm.true : vm.false)],
-  ];
+  return {
+    call(name, args) {
+      const value = readValue(args);
+      if (typeof value === 'string') return give(value);
+      const running = cell();
+      if (running === undefined) return give('no cell is running');
+      return give(running.onCall(text(name, maxNameBytes), value.json));
+    },
+    final(kind, name, json, open) {
+      const value = readValue(json);
+      if (typeof value === 'string') return give(value);
+      const running = cell();
+      if (running === undefined) return give('no cell is running');
+      const of = text(kind, maxNameBytes) as FinalFrame['kind'];
+      return give(
+        running.onFinal(of, text(name, maxNameBytes), value.json, text(open, maxPieceBytes)),
+      );
+    },
+    print(stream, output) {
+      const to = text(stream, maxNameBytes) === 'stderr' ? 'stderr' : 'stdout';
+      cell()?.onPrint(to, text(output, maxPieceBytes));
+      return vm.undefined;
+    },
+    brand: (value) => (value === undefined ? vm.undefined : brandOf(value)),
+    isOneText: (one, other) => (one?.identity === other?.identity ? vm.true : vm.false),
+    compare: (one, other, options) =>
+      give(
+        compareTexts(
+          text(one, maxNameBytes),
+          text(other, maxNameBytes),
+          text(options, maxNameBytes),
+        ),
+      ),
+    formatNumber: (value, options) =>
+      give(formatNumber(value?.toNumber() ?? NaN, text(options, maxNameBytes))),
+  };
 }

@@ -81,7 +81,7 @@ export class Machine {
       const operations = boot(vm, handle, callbacks, given);
       machine = new Machine(vm, operations, clock, given);
     } else {
-      for (const [name, callback] of callbacks) vm.registerHostCallback(name, callback);
+      for (const [name, call] of Object.entries(callbacks)) vm.registerHostCallback(name, call);
       machine = new Machine(vm, handle, clock, given);
     }
     return { machine, base: made };
@@ -272,10 +272,14 @@ function boot(
   { functions, dialects, acceptsNull, seed, limits }: SessionOptions,
 ): JSValueHandle {
   const config = { functions, dialects, acceptsNull, seed };
+  const bridge = vm.newObject();
+  for (const [name, call] of Object.entries(callbacks)) {
+    bridge.setProp(name, vm.newFunction(name, call));
+  }
   return vm.callFunction(
     start,
     vm.undefined,
-    ...callbacks.map(([name, callback]) => vm.newFunction(name, callback)),
+    bridge,
     vm.newString(JSON.stringify({ ...config, wholeOutputChars: wholeOutputChars(limits) })),
   );
 }
