@@ -33,15 +33,10 @@ export interface CellEnd {
   readonly llmCalls: readonly LlmCall[];
   /** Calls whose answers the code got, in order; undefined if they took too much to be kept. */
   readonly answered: readonly RecordedCall[] | undefined;
-  /** The last expression's value as text; only of a cell that ran to its end. */
-  readonly value: string | undefined;
-  readonly variables: string | undefined;
-  /** What was found by looking at the code, as the child's JSON text. */
-  readonly findings: string | undefined;
-  /** Whether that look refused the cell: nothing of it ran. */
-  readonly isRefused: boolean;
-  /** Whether it was not code of the language: nothing of it ran. */
-  readonly isUnread: boolean;
+  /** How the child says it ended, if it has said it. */
+  readonly done: DoneFrame | undefined;
+  /** Why nothing of it ran, if that is so: a look at it found a certain fault, or it is not code of the language. */
+  readonly unrun: 'refused' | 'unread' | undefined;
   readonly guestMs: number;
   /** Whether the child is gone, or must be ended. */
   readonly isChildLost: boolean;
@@ -57,7 +52,7 @@ export interface CellOptions {
   /** Time for which it may run, in milliseconds, without that in which it waits. */
   readonly limitMs: number;
   /** Makes a call, and has {@link Cell.answer} called when the answer is there. */
-  readonly onCall: (call: CallFrame, cell: Cell) => void;
+  readonly onCall: (call: CallFrame) => void;
   /** Called when the code waits for the host, and no answer is ready for it. */
   readonly onWait?: (() => void) | undefined;
   readonly onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined;
@@ -181,7 +176,7 @@ export class Cell {
       case 'final':
         return this.#recordFinal(frame);
       case 'done':
-        if (frame.id !== id || (saysNothingRan(frame) && this.#hasActed())) return false;
+        if (frame.id !== id || (unrun(frame) !== undefined && this.#hasActed())) return false;
         this.#end(frame, false);
         return true;
       case 'reply':
@@ -222,7 +217,7 @@ export class Cell {
     this.#pending ??= createPendingCalls(limits);
     if (concurrentCalls && !this.#pending.add(frame)) return false;
     this.#calls.set(frame.call, { name: frame.name, args: keyOf(frame.args) });
-    onCall(frame, this);
+    onCall(frame);
     if (!concurrentCalls) this.#wait();
     return true;
   }
@@ -331,11 +326,8 @@ export class Cell {
       stderr: this.#outputs.stderr?.toCutText() ?? noText,
       llmCalls: this.#llmCalls,
       answered: this.#answered,
-      value: outcome === 'ok' ? done?.value : undefined,
-      variables: done?.variables,
-      findings: done?.findings,
-      isRefused: cause === undefined && done?.status === 'refused',
-      isUnread: cause === undefined && done?.status === 'unread',
+      done,
+      unrun: cause === undefined ? unrun(done) : undefined,
       guestMs: this.#ranMs,
       isChildLost,
       wasStopped: this.#cause !== undefined && this.#cause.kind !== 'final',
@@ -343,8 +335,9 @@ export class Cell {
   }
 }
 
-const saysNothingRan = ({ status }: DoneFrame): boolean =>
-  status === 'refused' || status === 'unread';
+function unrun(done: DoneFrame | undefined): CellEnd['unrun'] {
+  return done?.status === 'refused' || done?.status === 'unread' ? done.status : undefined;
+}
 
 /** Why a cell ends whose child has ended in some way. */
 const causeOfExit: Readonly<

@@ -1,7 +1,7 @@
 import { askHook, awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Backend, Child, ChildOptions } from '../contract/backend.js';
-import type { SandboxBackend, SessionOptions } from '../contract/session.js';
+import type { SandboxBackend, SandboxSession, SessionOptions } from '../contract/session.js';
 import { confirmIsolation, isIsolation } from './isolation.js';
 import { openFiles } from './long-texts.js';
 import { placesOf, sessionsInMemory, wishFor } from './places/kinds.js';
@@ -69,10 +69,32 @@ export function createSandbox(backend: Backend, places: SandboxPlaces = {}): San
         abortSignal?.throwIfAborted();
         if (snapshot !== undefined) await verifySnapshot(whole, snapshot, limits.memoryBytes);
         const texts = whole.capabilities.files === true ? (options.files ?? []) : [];
-        return Session.open(whole, { ...resolved, files: await openFiles(texts) }, held);
+        const files = await openFiles(texts);
+        return asObject(await Session.open(whole, { ...resolved, files }, held));
       });
     },
   });
+}
+
+/** A session as its users get it: an object that can be copied, with methods that can be taken out of it. */
+function asObject(session: Session): SandboxSession {
+  return {
+    backend: session.backend,
+    language: session.language,
+    execute: session.execute.bind(session),
+    set: session.set.bind(session),
+    get: session.get.bind(session),
+    variables: session.variables.bind(session),
+    idle: session.idle.bind(session),
+    get guestMs() {
+      return session.guestMs;
+    },
+    snapshot: session.snapshot.bind(session),
+    fork: async () => asObject(await session.fork()),
+    undo: session.undo.bind(session),
+    close: session.close.bind(session),
+    [Symbol.asyncDispose]: session.close.bind(session),
+  };
 }
 
 function complete(backend: Backend): WholeBackend {

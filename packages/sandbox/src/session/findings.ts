@@ -20,11 +20,12 @@ const shownLine = 200;
 
 /** The text of a cell's findings; for a cell that was refused also its error, which says that nothing ran. */
 export function describeFindings(
-  { findings: json, isRefused, error }: Pick<CellEnd, 'findings' | 'isRefused' | 'error'>,
+  { done, unrun, error }: Pick<CellEnd, 'done' | 'unrun' | 'error'>,
   cell: CellCode,
   variables: readonly string[],
 ): { readonly error?: ExecutionError; readonly diagnostics: readonly CellDiagnostic[] } {
-  const findings = joinNames(readFindings(json));
+  const isRefused = unrun === 'refused';
+  const findings = joinNames(readFindings(done?.findings));
   const certain = isRefused ? findings.filter((finding) => finding.isCertain) : [];
   const [first] = certain;
   const noted = findings.filter((finding) => finding !== first && !isToldBy(error, finding));

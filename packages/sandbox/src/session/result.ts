@@ -14,7 +14,7 @@ export function toResult(
   cell: CellCode,
 ): REPLResult {
   const found =
-    end.findings === undefined && !end.isRefused
+    end.done?.findings === undefined && end.unrun !== 'refused'
       ? undefined
       : describeFindings(end, cell, Object.keys(locals));
   const error = found?.error ?? end.error;
@@ -27,11 +27,11 @@ export function toResult(
     llmCalls: end.llmCalls,
     success: error === undefined,
     finalOutput: end.final,
-    value: end.value ?? null,
+    value: (end.outcome === 'ok' ? end.done?.value : undefined) ?? null,
     outcome: end.outcome,
     session,
-    refused: end.isRefused,
-    unread: end.isUnread,
+    refused: end.unrun === 'refused',
+    unread: end.unrun === 'unread',
     diagnostics: found?.diagnostics,
     error,
   });

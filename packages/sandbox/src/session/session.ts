@@ -12,7 +12,6 @@ import type { ExecuteFrame } from '../contract/frames.js';
 import type {
   CallOptions,
   ExecuteOptions,
-  SandboxSession,
   SessionSnapshot,
   SessionVariable,
   SetOptions,
@@ -71,18 +70,14 @@ export class Session {
   #forgetSignal: () => void = () => undefined;
 
   /** Opens a session in a place: with a fresh child, or one from a snapshot. */
-  static async open(
-    backend: WholeBackend,
-    options: ResolvedOptions,
-    held: Held,
-  ): Promise<SandboxSession> {
+  static async open(backend: WholeBackend, options: ResolvedOptions, held: Held): Promise<Session> {
     const { abortSignal } = options;
     const session = new Session(backend, options, held);
     session.#forgetSignal = onAbort(abortSignal, () => void session.close());
     try {
       await session.#recovery.open();
       abortSignal?.throwIfAborted();
-      return asObject(session);
+      return session;
     } catch (error) {
       await session.close();
       abortSignal?.throwIfAborted();
@@ -167,7 +162,7 @@ export class Session {
     });
   }
 
-  async fork(): Promise<SandboxSession> {
+  async fork(): Promise<Session> {
     this.#requireFree('fork');
     return this.#held.beside(async (held) => {
       const snapshot = await this.#snapshot({});
@@ -224,8 +219,8 @@ export class Session {
         })
       : end;
     const state = this.#recovery.after(child, end.isChildLost);
-    const { locals, listed } =
-      end.variables === '[]' ? noVariables : readLocals(end.variables, limits);
+    const { variables } = end.done ?? {};
+    const { locals, listed } = variables === '[]' ? noVariables : readLocals(variables, limits);
     if (this.#recovery.state === 'kept') {
       this.#left = listed;
       this.#recovery.noteAlive(child, Object.keys(locals), end.wasStopped);
@@ -281,9 +276,9 @@ export class Session {
     child: LiveChild,
     { cell, code, nowMs }: Omit<ExecuteFrame, 'id' | 'type'>,
   ): void {
-    const { outcome, answered, isChildLost, wasStopped, isRefused, guestMs } = end;
+    const { outcome, answered, isChildLost, wasStopped, unrun, guestMs } = end;
     const isGone = isChildLost || (wasStopped && child.isGone);
-    const ended = wasStopped ? 'stopped' : isRefused ? 'refused' : 'ran';
+    const ended = wasStopped ? 'stopped' : unrun === 'refused' ? 'refused' : 'ran';
     const calls = answered && Object.freeze(answered);
     const entry = {
       type: 'cell',
@@ -400,25 +395,4 @@ async function isAbortedFirst(abortSignal: AbortSignal, work: Promise<unknown>):
     () => false,
     () => true,
   );
-}
-
-/** A session as its users get it: an object that can be copied, with methods that can be taken out of it. */
-function asObject(session: Session): SandboxSession {
-  return {
-    backend: session.backend,
-    language: session.language,
-    execute: session.execute.bind(session),
-    set: session.set.bind(session),
-    get: session.get.bind(session),
-    variables: session.variables.bind(session),
-    idle: session.idle.bind(session),
-    get guestMs() {
-      return session.guestMs;
-    },
-    snapshot: session.snapshot.bind(session),
-    fork: session.fork.bind(session),
-    undo: session.undo.bind(session),
-    close: session.close.bind(session),
-    [Symbol.asyncDispose]: session.close.bind(session),
-  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { DoneFrame } from '../../src/index.js';
 import { describeFindings, readFindings } from '../../src/session/findings.js';
 
 const cell = {
@@ -12,13 +13,17 @@ const unknown = { code: 'unknown_name', name: 'b', line: 2, isCertain: true };
 /** What is said of a cell of which nothing ran. */
 const nothingRan = /\bNothing of .*\bran\b/;
 
+const foundBy = (findings: unknown): DoneFrame => ({
+  type: 'done',
+  id: 1,
+  status: 'error',
+  findings: JSON.stringify(findings),
+});
+
 /** What is told of findings that a guest sent. */
 function told(findings: unknown, isRefused = false): ReturnType<typeof describeFindings> {
-  return describeFindings(
-    { findings: JSON.stringify(findings), isRefused, error: undefined },
-    cell,
-    ['a'],
-  );
+  const unrun = isRefused ? 'refused' : undefined;
+  return describeFindings({ done: foundBy(findings), unrun, error: undefined }, cell, ['a']);
 }
 
 describe('describeFindings', () => {
@@ -62,8 +67,8 @@ describe('describeFindings', () => {
 
   it('says nothing of what the cell’s own error says', () => {
     const error = { type: 'NameError', message: "name 'b' is not defined", traceback: '' };
-    const findings = JSON.stringify([{ ...unknown, isCertain: false }]);
-    const end = { findings, isRefused: false, error };
+    const done = foundBy([{ ...unknown, isCertain: false }]);
+    const end = { done, unrun: undefined, error };
     expect(describeFindings(end, cell, []).diagnostics).toEqual([]);
   });
 
