@@ -248,16 +248,14 @@ export class Recovery {
   #startReturn(): { readonly done: Promise<void>; readonly abort: AbortController } {
     const abort = new AbortController();
     const maxMs = Math.max(leastReturnMs, this.#options.limits.cellMs);
-    const returning = this.#bringBack(abort.signal);
-    const done = untilExpired(returning, maxMs, () => {
+    const timer = setTimeout(() => {
       abort.abort(new SandboxError('session_lost', `bringing it back took over ${maxMs} ms`));
-      return returning;
+    }, maxMs);
+    const done = this.#bringBack(abort.signal).finally(() => {
+      clearTimeout(timer);
+      this.#return = undefined;
     });
-    const mine = { abort, done };
-    void done.finally(() => {
-      if (this.#return === mine) this.#return = undefined;
-    });
-    return mine;
+    return { abort, done };
   }
 
   /** Has a child again, or says why not; never rejects. */
