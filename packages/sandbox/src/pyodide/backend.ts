@@ -91,13 +91,13 @@ export function createBackend(
   const spawn = (given: ChildOptions) =>
     place.spawn(given, async () => {
       requireMemory(given.limits);
-      const { file, bytes } = await base();
+      const { file, path, bytes } = await base();
       const { limits, seed, snapshot } = given;
       const guest = { ...openingOptions(given), isRestored: snapshot !== undefined };
       const session = { guest, seed, memoryBytes: limits.memoryBytes };
       const parts = Object.entries({ base: bytes, snapshot }).filter(([, part]) => part);
       return childOf(
-        { session },
+        { session, basePath: path },
         {
           files: file && [file.fd],
           parts: Object.fromEntries(parts) as Record<string, Uint8Array>,
@@ -113,7 +113,7 @@ export function createBackend(
     },
     capabilities: { snapshot: true, survivesTimeout: true, helpers: true, preflight: true },
     // What a session takes, of ten: measured.
-    sessionBytes: 110 * 2 ** 20,
+    sessionBytes: 90 * 2 ** 20,
     textMemory: { copies: 2, besideBytes: 0 },
     instructions,
     async find(limits) {

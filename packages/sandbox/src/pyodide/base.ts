@@ -16,6 +16,7 @@ export interface Base {
   readonly build: string;
   /** It, where it is kept: open, and checked. */
   readonly file?: FileHandle | undefined;
+  readonly path?: string | undefined;
   /** It, where it is not kept. */
   readonly bytes?: Uint8Array | undefined;
   /** What there is to say of it. */
@@ -55,7 +56,7 @@ async function seekBase({ cacheFolder, recipe, make }: BaseSource): Promise<Base
   const path = cacheFolder && join(cacheFolder, `python-${recipe}.snapshot`);
   if (path === undefined) return madeBase(recipe, await make(), diagnostics);
   const kept = await openKept(path, recipe);
-  if (kept.state === 'sound') return { build: kept.digest, file: kept.file, diagnostics };
+  if (kept.state === 'sound') return { build: kept.digest, file: kept.file, path, diagnostics };
   if (kept.state === 'ignored') {
     diagnostics.push({ code: 'start_snapshot_ignored', message: kept.reason });
     if (!kept.canKeep) return madeBase(recipe, await make(), diagnostics);
@@ -65,7 +66,7 @@ async function seekBase({ cacheFolder, recipe, make }: BaseSource): Promise<Base
   if (failure !== undefined)
     diagnostics.push({ code: 'start_snapshot_not_kept', message: failure });
   const again = failure === undefined ? await openKept(path, recipe) : undefined;
-  if (again?.state === 'sound') return { build: again.digest, file: again.file, diagnostics };
+  if (again?.state === 'sound') return { build: again.digest, file: again.file, path, diagnostics };
   return madeBase(recipe, bytes, diagnostics);
 }
 

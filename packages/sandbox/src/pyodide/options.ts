@@ -29,7 +29,7 @@ export interface PyodideOptions {
   readonly node?: string | undefined;
   /**
    * How many sessions of `pyodide()` may be open at once in this process, whichever backend they are of; who opens one more waits. Default:
-   * as many as three quarters of the memory hold, of 110 MB each.
+   * as many as three quarters of the memory hold, of 90 MB each.
    */
   readonly maxSessions?: number | undefined;
   /**

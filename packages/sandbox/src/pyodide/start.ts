@@ -5,6 +5,8 @@ export interface PyodideStart {
   readonly entryUrl: string;
   /** Python sources from which the child makes a base, and nothing else. Absent: it serves a session. */
   readonly makesBaseOf?: readonly (readonly [name: string, source: string])[] | undefined;
+  /** The path of the file that the base is in, for the text of an error. */
+  readonly basePath?: string | undefined;
   readonly session: {
     /** Options for the guest; see `python/opening.py`. */
     readonly guest: object;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
 import { pyodide, type PyodideDiagnostic } from '../../src/pyodide/index.js';
+import { digestOf } from '../../src/pyodide/kept-snapshot.js';
+import { digestBytes } from '../../src/pyodide/start.js';
 
 const root = mkdtempSync(join(tmpdir(), 'rlm-base-'));
 afterAll(() => {
@@ -80,6 +82,23 @@ print(time.monotonic(), time.perf_counter(), os.urandom(5), uuid.uuid4())`;
     // The session's own snapshot needs the base, which is the same as before.
     await session.snapshot?.();
     expect(readFileSync(join(folder, 'python-0.snapshot'), 'utf8')).toBe('of another version');
+  });
+
+  it('is named by the error where it is whole and no interpreter starts from it', async () => {
+    const first = join(root, 'first');
+    const name = readdirSync(first).find((file) => file.includes('node')) ?? '';
+    const recipe = /^python-(.+)\.snapshot$/.exec(name)?.[1] ?? '';
+    const bytes = readFileSync(join(first, name)).subarray(digestBytes);
+    // The build of Pyodide, in the head of its own snapshot.
+    const build = 16 + 4 * bytes.readUInt32LE(8) + 16;
+    bytes.writeUInt8(bytes.readUInt8(build) ^ 1, build);
+    const folder = join(root, 'unusable');
+    mkdirSync(folder, { mode: 0o700 });
+    const path = join(folder, name);
+    writeFileSync(path, Buffer.concat([digestOf(recipe, bytes), bytes]), { mode: 0o600 });
+    const opening = pyodide({ cacheFolder: folder }).open({ limits });
+    await expect(opening).rejects.toThrow(`delete ${path}, from which it starts`);
+    rmSync(path);
   });
 
   it('is made by the next session where the first is closed before it has booted, and is kept nowhere when that is switched off', async () => {

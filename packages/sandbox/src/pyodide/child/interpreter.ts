@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import type { PyodideStart } from '../start.js';
 import { nothing, putSnapshot, type Snapshot } from './memory-snapshot.js';
-import { release } from './release.js';
 import type { BuiltinModules } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 
@@ -95,7 +94,8 @@ export async function loadInterpreter(
     seal.wrap(imports);
     resizeHeap = imports.env.emscripten_resize_heap;
     const module = compileLazily(source);
-    release(source);
+    // V8 has a copy, and would collect these ten megabytes late.
+    structuredClone(source.buffer, { transfer: [source.buffer] });
     const instance = await instantiate(module, imports);
     ({ memory } = instance.exports as { memory: WebAssembly.Memory });
     onMemory(memory);

@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
+import { messageOf } from '@rlm/repl-types/internal';
+
 import type { ScriptHost } from '../../process/inside/bootstrap.js';
 import { flush, writeFrame } from '../../process/inside/pipe.js';
 import { type Opened, type Opening, serve } from '../../process/inside/serve.js';
@@ -80,6 +82,13 @@ async function load(
   return { loaded, seal, room };
 }
 
+/** Why no interpreter starts, with the file that it should have started from. */
+function unusable({ basePath }: PyodideStart, error: unknown): unknown {
+  if (basePath === undefined) return error;
+  const advice = `delete ${basePath}, from which it starts: it is made again`;
+  return new Error(`Pyodide cannot start: ${messageOf(error)}; ${advice}`, { cause: error });
+}
+
 async function open({ options: start, parts, files }: Opening<PyodideStart>): Promise<Opened> {
   // The times of files too: the base is then the same in every process, and snapshots of sessions open in any.
   Date.now = () => clock.now();
@@ -96,7 +105,9 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
     file === undefined
       ? openSnapshot(present(parts['base'], 'the base'))
       : openSnapshotFile(file, digestBytes);
-  const { loaded, seal, room } = await load(start, base);
+  const { loaded, seal, room } = await load(start, base).catch((error: unknown) => {
+    throw unusable(start, error);
+  });
   setFlagsFromString(optimizing);
   // However the interpreter booted, its session begins at the same time.
   clock.set();

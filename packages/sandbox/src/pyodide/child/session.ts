@@ -8,7 +8,6 @@ import { type FrameObserver, openDevice } from './device.js';
 import { type LoadedInterpreter, restoreMemory } from './interpreter.js';
 import { type Snapshot, takeSnapshot } from './memory-snapshot.js';
 import type { MemoryRoom } from './memory-room.js';
-import { collectGarbage } from './release.js';
 import { removeBuiltins } from './remove-builtins.js';
 import type { Seal } from './seal.js';
 import type { StopSignal } from './stop-signal.js';
@@ -71,8 +70,6 @@ class Observer implements FrameObserver {
   /** The child's state in the snapshot that the session goes on from: set when the guest is ready, because it reads the clock before. */
   readonly #restored: Uint8Array | undefined;
   #hasBegun = false;
-  /** Whether the guest has given its first answer, and what its start has left is still there. */
-  #hasLitter: boolean | undefined;
   #hasOpened = false;
   /** The host's wish for a snapshot, until it is taken. */
   #wanted: { readonly id: number; readonly maxBytes: number } | undefined;
@@ -83,9 +80,6 @@ class Observer implements FrameObserver {
   }
 
   ownFrame() {
-    // Not before: a first cell would wait for it.
-    if (this.#hasLitter === true) collectGarbage();
-    this.#hasLitter &&= false;
     if (this.#hasBegun) return undefined;
     this.#hasBegun = true;
     // Until now the driver has emptied the modules that lead to JavaScript; code of the guest comes after this.
@@ -129,7 +123,6 @@ class Observer implements FrameObserver {
 
   onPassing(kind: number): void {
     const { stop, running } = this.#parts;
-    if (kind === kinds.done || kind === kinds.reply) this.#hasLitter ??= true;
     if (kind === kinds.final && running.cell !== 0) stop.finish();
     if (kind !== kinds.done) return;
     running.cell = 0;
