@@ -5,19 +5,12 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { createBackend } from '../../src/cpython/backend.js';
-import { resolveOptions } from '../../src/cpython/options.js';
-import { planUnsafe, planWalled } from '../../src/cpython/plan.js';
-import { createSandbox } from '../../src/index.js';
+import { cpython, unsafeCpython } from '../../src/cpython/index.js';
+import type { SandboxBackend, SandboxSession } from '../../src/index.js';
 import { describeWhere } from '../support/describe-where.js';
-import { type DrivenChild, driveChild } from './support/drive-child.js';
 import { type Bait, type EscapeAttempt, escapeAttempts } from './support/escape-attempts.js';
 
-const options = resolveOptions({});
-const walled = createBackend({ name: 'cpython', isolation: 'process', options, plan: planWalled });
-const unwalled = createBackend({ name: 'unsafe', isolation: 'none', options, plan: planUnsafe });
-const probe = await createSandbox(walled).probe();
-const control = await createSandbox(unwalled).probe();
+const [walled, unwalled] = [cpython(), unsafeCpython()];
 
 let server: Server;
 let connections = 0;
@@ -65,20 +58,22 @@ except BaseException as reason:
     print("held:", type(reason).__name__, reason)
 print("ESCAPED" if escaped else "contained")`;
 
-function suite(open: () => Promise<DrivenChild>): (attempt: EscapeAttempt) => Promise<string> {
-  let child: DrivenChild | undefined;
-  afterAll(async () => {
-    await child?.child.kill();
-  });
+/** Runs attempts in one session, for as long as one lives. Gives what they print, and whether the process has ended. */
+function suite(backend: SandboxBackend): (attempt: EscapeAttempt) => Promise<string> {
+  let session: SandboxSession | undefined;
+  afterAll(() => session?.close());
   return async (attempt) => {
-    if (child === undefined || child.hasExited()) child = await open();
-    const { stdout, done } = await child.run(wrapped(attempt), { deadlineMs: 8000 });
-    return done === undefined ? `${stdout}gone` : stdout;
+    session ??= await backend.open({ preflight: false });
+    const result = await session.execute(wrapped(attempt), { timeoutMs: 8_000 });
+    if (result.session === 'kept') return result.stdout;
+    await session.close();
+    session = undefined;
+    return `${result.stdout}gone`;
   };
 }
 
-describeWhere(probe, 'cpython: escapes', () => {
-  const run = suite(() => driveChild(walled));
+describeWhere(await walled.probe(), 'cpython: escapes', () => {
+  const run = suite(walled);
 
   it.each(escapeAttempts.map((attempt) => [attempt.name, attempt] as const))(
     '%s: does not get out',
@@ -94,8 +89,8 @@ describeWhere(probe, 'cpython: escapes', () => {
   );
 });
 
-describeWhere(control, 'unsafeCpython: the same attempts are real ones', () => {
-  const run = suite(() => driveChild(unwalled));
+describeWhere(await unwalled.probe(), 'unsafeCpython: the same attempts are real ones', () => {
+  const run = suite(unwalled);
 
   it.each(
     escapeAttempts

@@ -1,5 +1,0 @@
-declare module '@rlm/config/inline' {
-  import type { Plugin } from 'esbuild';
-
-  export const inlineForEsbuild: Plugin;
-}
