@@ -2,7 +2,7 @@ import { askHook, awaitHook, requireWebCrypto } from '@rlm/repl-types/internal';
 
 import type { Backend, Child, ChildOptions } from '../contract/backend.js';
 import type { SandboxBackend, SandboxSession, SessionOptions } from '../contract/session.js';
-import { confirmIsolation, isIsolation } from './isolation.js';
+import { requireIsolation } from './isolation.js';
 import { openFiles } from './long-texts.js';
 import { placesOf, sessionsInMemory, wishFor } from './places/kinds.js';
 import { openInPlace } from './places/places.js';
@@ -57,9 +57,8 @@ export function createSandbox(backend: Backend, places: SandboxPlaces = {}): San
     },
     open: async (options: SessionOptions = {}) => {
       requireWebCrypto();
-      const required = (options as { readonly require?: unknown } | null)?.require;
-      if (isIsolation(required)) await confirmIsolation(whole, required);
-      const resolved = resolveSessionOptions(whole, options);
+      const resolved = resolveSessionOptions(whole.language, options);
+      await requireIsolation(whole, options.require);
       const { onPlace } = options;
       const { abortSignal, snapshot, limits } = resolved;
       if (onPlace !== undefined) await whole.find(limits);

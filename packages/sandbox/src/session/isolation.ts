@@ -15,41 +15,27 @@ const satisfiedBy: Readonly<Record<RequiredIsolation, readonly Isolation[]>> = {
   'wasm+os': ['wasm+os'],
 };
 
-/** The isolations that can be required, weakest first. */
-const isolations: readonly string[] = Object.keys(satisfiedBy);
-
 /** The rule for a required isolation. */
-export const isolationRule: OptionRule = oneOf(...isolations);
-
-/** Whether a value is an isolation that can be required. */
-export function isIsolation(value: unknown): value is RequiredIsolation {
-  return isolations.includes(value as string);
-}
+export const isolationRule: OptionRule = oneOf(...Object.keys(satisfiedBy));
 
 /** Whether a backend's isolation satisfies the required one. */
 export function satisfiesIsolation(actual: Isolation, required: RequiredIsolation): boolean {
   return satisfiedBy[required].includes(actual);
 }
 
-/** The part of a backend that reports its isolation. */
-interface Isolated {
-  readonly name: string;
-  readonly isolation: Isolation;
-}
-
 /**
- * Refuses a backend whose isolation is weaker than required.
+ * Refuses a backend whose isolation is weaker than required. One that has not tried its isolation yet does so.
  *
- * @param why What is missing, if it is known.
  * @throws SandboxError `isolation_unavailable`
  */
-export function requireIsolation(
-  backend: Isolated,
+export async function requireIsolation(
+  backend: Pick<SandboxBackend, 'name' | 'isolation' | 'probe'>,
   required: RequiredIsolation | undefined,
-  why?: string,
-): void {
-  if (required === undefined) return;
+): Promise<void> {
+  if (required === undefined || satisfiesIsolation(backend.isolation, required)) return;
+  const probed = await awaitHook(() => backend.probe());
   if (satisfiesIsolation(backend.isolation, required)) return;
+  const why = probed.ok ? probed.isolationMissing : probed.reason;
   throw new SandboxError(
     'isolation_unavailable',
     `${backend.name} gives isolation "${backend.isolation}", but "${required}" is required; ` +
@@ -57,18 +43,4 @@ export function requireIsolation(
       (why === undefined ? '' : `: ${why}`),
     { details: { required, actual: backend.isolation } },
   );
-}
-
-/**
- * The same, for an isolation that may not have been tried yet.
- *
- * @throws SandboxError `isolation_unavailable`
- */
-export async function confirmIsolation(
-  backend: Isolated & Pick<SandboxBackend, 'probe'>,
-  required: RequiredIsolation | undefined,
-): Promise<void> {
-  if (required === undefined || satisfiesIsolation(backend.isolation, required)) return;
-  const probed = await awaitHook(() => backend.probe());
-  requireIsolation(backend, required, probed.ok ? probed.isolationMissing : probed.reason);
 }

@@ -41,9 +41,8 @@ import type {
   SetOptions,
   SnapshotOptions,
 } from '../contract/session.js';
-import type { WholeBackend } from './create-sandbox.js';
 import { bindFunctions, type BoundFunction } from './host-functions.js';
-import { isolationRule, requireIsolation } from './isolation.js';
+import { isolationRule } from './isolation.js';
 import { nameRule } from './names.js';
 
 const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
@@ -153,17 +152,12 @@ export interface ResolvedOptions {
   readonly abortSignal: AbortSignal | undefined;
 }
 
-/**
- * Checks the options of `open`.
- *
- * @throws InvalidOptionError; SandboxError `isolation_unavailable`
- */
+/** Checks the options of `open`. @throws InvalidOptionError */
 export function resolveSessionOptions(
-  backend: WholeBackend,
+  language: ReplLanguage,
   options: SessionOptions,
 ): ResolvedOptions {
-  checkOptions(options, sessionRule(backend.language), refuseOption);
-  requireIsolation(backend, options.require);
+  checkOptions(options, sessionRule(language), refuseOption);
   return {
     functions: bindFunctions(options.functions),
     limits: resolveLimits(options.limits),

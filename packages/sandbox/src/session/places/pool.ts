@@ -23,7 +23,7 @@ import type {
   SandboxSession,
   SessionOptions,
 } from '../../contract/session.js';
-import { confirmIsolation } from '../isolation.js';
+import { requireIsolation } from '../isolation.js';
 import { sessionRule } from '../options.js';
 import { onAbort } from '../on-abort.js';
 import { callFor, openInPlace, Places, type Held } from './places.js';
@@ -89,7 +89,7 @@ export function createSandboxPool(
     async open(wanted: SessionOptions = {}) {
       if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(wanted, sessionRule(backend.language), refuseOption);
-      await confirmIsolation(backend, wanted.require);
+      await requireIsolation(backend, wanted.require);
       const { tenant, abortSignal, onWait } = wanted;
       const wish = { max, maxWaiting, waitMs, tenant, abortSignal, onWait };
       const untilMs = performance.now() + waitMs;
