@@ -16,7 +16,7 @@ import {
   typedArrayName,
   valueOf,
 } from './intrinsics.js';
-import { smallJson } from './json.js';
+import { smallJson } from './small-json.js';
 import { isHidden, settleHelpers } from './names.js';
 import { headOf } from './text.js';
 
