@@ -1,5 +1,5 @@
 /// <reference path="../inline.d.ts" />
-import guestSource from 'inline:../javascript/guest/main.ts';
+import helperSource from 'inline:../javascript/helpers/main.ts';
 import script from 'inline:./child/main.ts';
 
 import { sha256Hex } from '@rlm/repl-types/internal';
@@ -62,7 +62,7 @@ export function createBackend(
       options: {
         ...given,
         wasm: path,
-        guestSource: hasHelpers ? '' : guestSource,
+        helperSource: hasHelpers ? '' : helperSource,
         stackBytes: stackBytes(runtime),
       } satisfies SessionOptions,
       parts: partsOf({
@@ -103,7 +103,7 @@ function partsOf(
 }
 
 async function describeBuild(wasm: WasmSource): Promise<string> {
-  const scripts = new TextEncoder().encode(`${guestSource}\n${script}`);
+  const scripts = new TextEncoder().encode(`${helperSource}\n${script}`);
   const [interpreter, adapter] = await Promise.all([
     readInterpreter(wasm).then(sha256Hex),
     sha256Hex(scripts),

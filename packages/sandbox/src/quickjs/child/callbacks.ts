@@ -2,7 +2,7 @@ import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
 
 import type { FinalFrame } from '../../contract/frames.js';
 import type { SandboxLimits } from '../../contract/limits.js';
-import type { Brand, Bridge } from '../../javascript/guest/bridge.js';
+import type { Brand, Bridge } from '../../javascript/helpers/bridge.js';
 import { findValueFault, tooLarge } from '../../session/json-text.js';
 import { compareTexts, formatNumber } from './english.js';
 import { readText } from './text.js';

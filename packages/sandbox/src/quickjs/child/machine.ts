@@ -31,7 +31,7 @@ export interface CellAccount {
 }
 
 /**
- * The interpreter, with the helpers in it (`javascript/guest`). Its methods throw what the code in it threw, or that it was stopped.
+ * The interpreter, with the helpers in it (`javascript/helpers`). Its methods throw what the code in it threw, or that it was stopped.
  */
 export class Machine {
   readonly vm: QuickJS;
@@ -74,7 +74,7 @@ export class Machine {
     const bytes = snapshot ?? base;
     const kept = bytes && readSnapshot(bytes);
     const vm = kept ? await QuickJS.restore(kept.snapshot, options) : await QuickJS.create(options);
-    const handle = kept ? vm.importHandle(kept.token) : readHelpers(vm, given.guestSource);
+    const handle = kept ? vm.importHandle(kept.token) : readHelpers(vm, given.helperSource);
     const made = kept ? undefined : snapshotOf(vm, handle);
     const callbacks = createCallbacks(vm, cell, given.limits);
     if (snapshot === undefined) {

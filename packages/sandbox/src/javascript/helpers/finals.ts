@@ -4,9 +4,9 @@ import { brandOf, bridge } from './bridge.js';
 import { openCalls } from './calls.js';
 import {
   defineValue,
-  GuestError,
-  GuestReferenceError,
-  GuestTypeError,
+  NativeError,
+  NativeReferenceError,
+  NativeTypeError,
   globals,
   isArray,
   keys,
@@ -43,7 +43,7 @@ function FINAL_VAR(...args: unknown[]): never {
     return finish('direct', '', 'FINAL_VAR', toJson(filled(name), 'FINAL_VAR', 'answer'));
   }
   if (!hasVariable(name)) {
-    throw new GuestReferenceError(missingVariable(name, Array.from(variableNames())));
+    throw new NativeReferenceError(missingVariable(name, Array.from(variableNames())));
   }
   const value = filled(globals[name]);
   return finish('variable', name, 'FINAL_VAR', toJson(value, 'FINAL_VAR', name));
@@ -52,18 +52,18 @@ function FINAL_VAR(...args: unknown[]): never {
 function SUBMIT(...args: unknown[]): never {
   const fields = args[0];
   if (args.length === 0 || fields === undefined) {
-    throw new GuestTypeError('SUBMIT needs fields: SUBMIT({ answer })');
+    throw new NativeTypeError('SUBMIT needs fields: SUBMIT({ answer })');
   }
   const value = args.length === 1 ? fields : args;
   const isFields = typeof value === 'object' && value !== null && !isArray(value);
   const json = toJson(filled(isFields ? value : { answer: value }), 'SUBMIT', 'fields');
-  if (json === '{}') throw new GuestError('SUBMIT needs at least one field');
+  if (json === '{}') throw new NativeError('SUBMIT needs at least one field');
   return finish('submit', '', 'SUBMIT', json);
 }
 
 function finish(kind: string, name: string, owner: string, json: string): never {
   const fault = acceptsNull ? undefined : nullAnswerFault(json, owner, 'null');
-  if (fault !== undefined) throw new GuestTypeError(fault);
+  if (fault !== undefined) throw new NativeTypeError(fault);
   record(kind, name, json);
   // The host has the answer. The interpreter ends this loop, and no `catch` sees it.
   for (;;);
@@ -71,7 +71,7 @@ function finish(kind: string, name: string, owner: string, json: string): never 
 
 function record(kind: string, name: string, json: string): void {
   const refusal = bridge.final(kind, name, json, openCalls());
-  if (refusal !== undefined) throw new GuestTypeError('the answer cannot be taken: ' + refusal);
+  if (refusal !== undefined) throw new NativeTypeError('the answer cannot be taken: ' + refusal);
 }
 
 function defineAnswer(): void {
@@ -98,7 +98,7 @@ function only(args: readonly unknown[], name: string, usage: string): unknown {
   if (args.length === 1) return args[0];
   const fault =
     args.length === 0 ? ' needs ' : ' takes one value, got ' + toText(args.length) + '; it needs ';
-  throw new GuestTypeError(name + fault + usage);
+  throw new NativeTypeError(name + fault + usage);
 }
 
 /** An answer; null for the field `answer` that is undefined and alone, of which JSON leaves nothing. */

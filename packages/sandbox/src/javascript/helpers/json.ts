@@ -1,7 +1,7 @@
 import { brandOf } from './bridge.js';
 import { className } from './inspect.js';
 import {
-  GuestTypeError,
+  NativeTypeError,
   create,
   each,
   getPrototypeOf,
@@ -192,7 +192,7 @@ function withArticle(name: string): string {
 
 function refuse(writing: Writing, problem: string): never {
   const place = pathText(writing, writing.path.length);
-  throw new GuestTypeError(writing.owner + ': ' + place + ' ' + problem);
+  throw new NativeTypeError(writing.owner + ': ' + place + ' ' + problem);
 }
 
 /** The first steps of the path as code writes them; of a long one, its beginning and its end. */

@@ -115,7 +115,7 @@ for (const backend of [quickjs()]) {
 }
 
 it('QuickJS makes template literals by String.prototype.concat, so the code in it has none', () => {
-  const folder = new URL('../../../src/javascript/guest/', import.meta.url);
+  const folder = new URL('../../../src/javascript/helpers/', import.meta.url);
   const found = readdirSync(folder).filter((name) =>
     readFileSync(new URL(name, folder), 'utf8').includes('${'),
   );

@@ -6,8 +6,8 @@ import { grep } from './grep.js';
 import {
   defineProperty,
   each,
-  GuestReferenceError,
-  GuestTypeError,
+  NativeReferenceError,
+  NativeTypeError,
   globals,
   keys,
   newList,
@@ -86,14 +86,14 @@ const operations: Operations = setPrototypeOf(
       const data = isJson ? (parse(value as string) as unknown) : value;
       globals[name] = data;
       if (typeof globals[name] !== typeof data) {
-        throw new GuestTypeError(name + ' cannot be assigned');
+        throw new NativeTypeError(name + ' cannot be assigned');
       }
       noteAssigned(name, data, isReserved);
       settleHelpers();
       return undefined;
     },
     get(name: string) {
-      if (!hasVariable(name)) throw new GuestReferenceError(name + ' is not defined');
+      if (!hasVariable(name)) throw new NativeReferenceError(name + ' is not defined');
       return toJson(globals[name], 'the value cannot leave', name);
     },
     variables: () => describeVariables(),

@@ -13,7 +13,7 @@ import {
 import { keepOutput } from './output.js';
 
 /**
- * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the guest's.
+ * The longest text that leaves at once, in code units: printed text is copied into a heap far smaller than the interpreter's memory.
  */
 const maxPieceChars = 256 * 1024;
 const maxValueChars = 100_000;

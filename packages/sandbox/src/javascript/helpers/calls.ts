@@ -1,8 +1,8 @@
 import { bridge } from './bridge.js';
 import {
-  GuestError,
-  GuestPromise,
-  GuestTypeError,
+  NativeError,
+  NativePromise,
+  NativeTypeError,
   create,
   defineProperty,
   defineValue,
@@ -20,7 +20,7 @@ import { toJson } from './json.js';
 import { headOf } from './text.js';
 
 /** A host function failed; code may catch it. */
-export class HostCallError extends GuestError {
+export class HostCallError extends NativeError {
   constructor(message: string) {
     super(message);
     defineValue(this, 'name', 'HostCallError', false);
@@ -61,14 +61,14 @@ export function hostFunction(name: string): (...args: unknown[]) => Promise<unkn
     const json = toJson(args, name, 'arguments');
     // A call that comes while others are queued joins the end of the queue.
     const call = first < next ? undefined : bridge.call(name, json);
-    if (typeof call === 'string') throw new GuestTypeError(name + ': ' + call);
+    if (typeof call === 'string') throw new NativeTypeError(name + ': ' + call);
     if (call === undefined && next - first >= maxQueued) {
       const many = ': ' + toText(maxQueued) + ' calls wait already';
-      throw new GuestTypeError(name + many + ': await some of them before you make more');
+      throw new NativeTypeError(name + many + ': await some of them before you make more');
     }
     isUsed = true;
     const made: Made = { name, stack: stackHere(), isAwaited: false };
-    const promise = new GuestPromise<unknown>((resolve, reject) => {
+    const promise = new NativePromise<unknown>((resolve, reject) => {
       if (call === undefined) queue[next++] = { made, json, resolve, reject };
       else waiting[call] = { made, json: '', resolve, reject };
     });
@@ -97,7 +97,7 @@ function startQueued(): void {
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- see above
     delete queue[first++];
     if (typeof call === 'number') waiting[call] = { ...queued, json: '' };
-    else reject(new GuestTypeError(made.name + ': ' + call));
+    else reject(new NativeTypeError(made.name + ': ' + call));
   }
 }
 
@@ -142,7 +142,7 @@ function addTo(groups: (Made & { count: number })[], made: Made): void {
 }
 
 function stackHere(): string {
-  const { stack } = new GuestError();
+  const { stack } = new NativeError();
   return typeof stack === 'string' ? headOf(stack, maxStackChars) : '';
 }
 
@@ -151,7 +151,7 @@ function watch(promise: Promise<unknown>, made: Made): void {
   void defineProperty(promise, 'constructor', {
     get() {
       made.isAwaited = true;
-      return GuestPromise;
+      return NativePromise;
     },
     configurable: true,
   });
@@ -162,14 +162,14 @@ function watch(promise: Promise<unknown>, made: Made): void {
  * names the missing `await`.
  */
 function createTrap(name: string): object {
-  const trap = create(GuestPromise.prototype) as object;
+  const trap = create(NativePromise.prototype) as object;
   const fail = (): never => {
-    throw new GuestTypeError(
+    throw new NativeTypeError(
       name + '(...) gives a promise: write "await ' + name + '(...)" before its value is used',
     );
   };
   const define = (key: PropertyKey): void => {
-    if (hasOwn(GuestPromise.prototype, key)) return;
+    if (hasOwn(NativePromise.prototype, key)) return;
     defineProperty(trap, key, { get: fail, configurable: true });
   };
   each([String.prototype, Array.prototype, Number.prototype], (owner) => {

@@ -22,10 +22,10 @@ export const { isArray } = Array;
 export const { apply, ownKeys } = Reflect;
 /** Classes and conversions. */
 export const {
-  Promise: GuestPromise,
-  Error: GuestError,
-  TypeError: GuestTypeError,
-  ReferenceError: GuestReferenceError,
+  Promise: NativePromise,
+  Error: NativeError,
+  TypeError: NativeTypeError,
+  ReferenceError: NativeReferenceError,
   String: toText,
   Number: toNumber,
 } = globalThis;
