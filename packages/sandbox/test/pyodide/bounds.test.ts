@@ -22,7 +22,7 @@ describe('variables of a Python session', () => {
     ['call FINAL', 'FINAL("from a text form")'],
     ['raise', 'raise SystemExit(1)'],
   ])('are described though their text forms %s', async (_, form) => {
-    const session = await openPython({ limits: { cellMs: 1_000, graceMs: 3_000 } });
+    const session = await openPython({ limits: { cellMs: 10_000, graceMs: 3_000 } });
     await session.execute(rude(form));
     const described = (await session.variables()).map(({ name, typeName }) => [name, typeName]);
     expect(described).toContainEqual(['r', 'R']);

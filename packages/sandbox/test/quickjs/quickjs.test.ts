@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { testSandbox } from '../../src/conformance/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { childOf } from '../support/child-of.js';
 import { linux } from '../support/isolation-suite.js';
 import { descendants } from '../support/process-tree.js';
-
-testSandbox({ backend: quickjs(), shareSession: true }, { describe, expect, it });
 
 it('streams what a cell printed while the cell computes', async () => {
   await using session = await quickjs().open();
