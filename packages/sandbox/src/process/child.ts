@@ -7,7 +7,6 @@ import type { Child, ChildExit, ChildOptions } from '../contract/backend.js';
 import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { HostFrame } from '../contract/frames.js';
 import { headOf } from '../session/slice-text.js';
-import { FrameBounds } from './bounds.js';
 import {
   type DecodingState,
   decodeGuestFrame,
@@ -18,7 +17,7 @@ import {
   splitPayload,
 } from './frames.js';
 import { kinds } from './kinds.js';
-import { FramePipe, giveBack } from './pipe.js';
+import { FrameBounds, FramePipe, giveBack } from './pipe.js';
 import { type ProcessCommand, type SpawnedProcess, startInTurn } from './spawn.js';
 
 /** How a process is started as a child, and what it must say before it is one. */
