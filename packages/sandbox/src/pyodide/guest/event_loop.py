@@ -37,27 +37,25 @@ class CellEventLoop(_base_events.BaseEventLoop):
         return future
 
 
-def _install_event_loop():
-    events = _asyncio.events
-    policy = getattr(events, "_AbstractEventLoopPolicy", object)
+class CellEventLoopPolicy(getattr(_asyncio.events, "_AbstractEventLoopPolicy", object)):
+    _loop = None
 
-    class CellEventLoopPolicy(policy):
-        _loop = None
+    def get_event_loop(self):
+        if self._loop is None:
+            self._loop = CellEventLoop()
+        return self._loop
 
-        def get_event_loop(self):
-            if self._loop is None:
-                self._loop = CellEventLoop()
-            return self._loop
+    def set_event_loop(self, loop):
+        self._loop = loop
 
-        def set_event_loop(self, loop):
-            self._loop = loop
+    def new_event_loop(self):
+        return CellEventLoop()
 
-        def new_event_loop(self):
-            return CellEventLoop()
 
-    events._set_event_loop_policy(CellEventLoopPolicy())
-    events._set_running_loop(None)
-    _asyncio.run = _asyncio.runners.run
+# In place of what Pyodide has installed.
+_asyncio.events._set_event_loop_policy(CellEventLoopPolicy())
+_asyncio.events._set_running_loop(None)
+_asyncio.run = _asyncio.runners.run
 
 
 def _run_coroutine(coroutine):

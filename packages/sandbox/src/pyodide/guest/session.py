@@ -31,7 +31,6 @@ def _drive_or_say_why():
 
 def _rlm_start():
     _forget_outward_modules()
-    _install_event_loop()
     _gc.collect()
     _drive_or_say_why()
 
