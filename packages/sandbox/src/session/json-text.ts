@@ -2,7 +2,6 @@ import type { JsonValue } from '@rlm/repl-types';
 
 import { SandboxError } from '../contract/errors.js';
 import type { SandboxLimits } from '../contract/limits.js';
-import { sliceEnd } from './slice-text.js';
 
 /** The limits that a crossing value is held to. */
 export type ValueLimits = Pick<
@@ -26,34 +25,11 @@ export function parseJsonText(text: string, limits: ValueLimits): JsonValue {
   }
 }
 
-const encoder = new TextEncoder();
-const windowUnits = 16_384;
-/** Texts up to this length are counted unit by unit, which costs less than memory to encode them into. */
-const shortUnits = 1_024;
+const { Buffer } = globalThis as { readonly Buffer?: BufferConstructor };
 
-/** Bytes of a text in UTF-8, without a copy of it; lone surrogates count three, as their replacement does. */
+/** Bytes of a text in UTF-8, in Node.js without a copy of it; lone surrogates count three, as their replacement does. */
 export function utf8Length(text: string): number {
-  if (text.length <= shortUnits) return shortLength(text);
-  const window = new Uint8Array(windowUnits * 3);
-  let bytes = 0;
-  for (let at = 0; at < text.length;) {
-    const end = sliceEnd(text, at, windowUnits);
-    bytes += encoder.encodeInto(text.slice(at, end), window).written;
-    at = end;
-  }
-  return bytes;
-}
-
-function shortLength(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) continue;
-    bytes += unit < 0x800 ? 1 : 2;
-    // The two halves of a pair take four bytes together.
-    if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at++;
-  }
-  return bytes;
+  return Buffer?.byteLength(text) ?? new TextEncoder().encode(text).length;
 }
 
 /** @throws SandboxError `value_rejected` for JSON text that is too large */
