@@ -6,7 +6,7 @@ export type SandboxErrorCode =
   | 'backend_unavailable'
   /** The backend cannot provide the isolation that `require` asks for. */
   | 'isolation_unavailable'
-  /** The guest could not be started, ended while it was being used, or could not be brought back with its variables. */
+  /** The child could not be started, ended while it was being used, or could not be brought back with its variables. */
   | 'session_lost'
   /** A call other than `execute` did not end in time. Its effect may still happen. */
   | 'call_timeout'
@@ -27,7 +27,7 @@ export type SandboxErrorCode =
   /** The backend has no such ability. */
   | 'unsupported';
 
-/** A fault of a session or of its use; `code` says which. Errors of guest code are never reported this way. */
+/** A fault of a session or of its use; `code` says which. Errors of code are never reported this way. */
 export class SandboxError extends RlmError<SandboxErrorCode> {
   static override readonly className: string = 'SandboxError';
 

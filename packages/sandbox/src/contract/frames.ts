@@ -25,7 +25,7 @@ export interface ExecuteFrame {
   /** Number of the cell in its session, from 1: tracebacks say `cell 3`. */
   readonly cell: number;
   readonly code: string;
-  /** The time that the guest's clock shows during the whole cell, in milliseconds since 1970. */
+  /** The time that the child's clock shows during the whole cell, in milliseconds since 1970. */
   readonly nowMs: number;
   /** Asks children whose backend claims `capabilities.preflight` to look at the code before they run it. */
   readonly preflight?: PreflightRequest | undefined;
@@ -41,7 +41,7 @@ export interface SetTextFrame {
   readonly isReserved: boolean;
 }
 
-/** A text on its way from its file into a guest: read piece by piece, while the frame is written. */
+/** A text on its way from its file into a child: read piece by piece, while the frame is written. */
 export interface TextInPieces extends Pick<OpenText, 'slices'>, Pick<LongText, 'bytes'> {}
 
 /** As {@link SetTextFrame}, with a text that is never in the host's memory as a whole. Only if {@link Child.takesPieces}. */
@@ -57,7 +57,7 @@ export interface SetFileFrame {
   readonly isReserved: boolean;
   /** The place of the file in {@link ChildOptions.files}. */
   readonly file: number;
-  /** Whether the guest gets an ordinary string; else an object that reads from the file. */
+  /** Whether the child gets an ordinary string; else an object that reads from the file. */
   readonly asString: boolean;
   /** Where the text begins in the file, in bytes. */
   readonly offset: number;
@@ -107,13 +107,13 @@ export interface SnapshotFrame {
 
 /**
  * The result of a {@link CallFrame}. Results come one at a time: after one is sent, the next waits until
- * the guest has sent `wait` (or, in children without concurrent calls, its next `call`).
+ * the child has sent `wait` (or, in children without concurrent calls, its next `call`).
  */
 export interface CallResultFrame {
   readonly type: 'result';
   /** The `call` number of the call that this answers. */
   readonly call: number;
-  /** JSON text of the value, or why the call failed (a catchable exception in the guest: {@link GuestError}). */
+  /** JSON text of the value, or why the call failed (a catchable exception in the code: {@link GuestError}). */
   readonly outcome: { readonly json: string } | { readonly error: GuestError };
 }
 
@@ -131,7 +131,7 @@ export type GuestFrame =
   | SnapshotReplyFrame;
 
 /**
- * Text that the guest printed; characters are code points. For each stream, children send the first
+ * Text that the code printed; characters are code points. For each stream, children send the first
  * `limits.maxOutputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
  * the last `maxOutputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
  * Those in JavaScript use `createOutputBuffer` of `@rlm/repl-types`.
@@ -144,7 +144,7 @@ export interface OutputFrame {
   readonly dropped?: number | undefined;
 }
 
-/** The guest calls a host function. In children without concurrent calls the guest now waits for the result. */
+/** The code calls a host function. In children without concurrent calls it now waits for the result. */
 export interface CallFrame {
   readonly type: 'call';
   /** Numbers calls in their session, from 1, rising. */
@@ -164,8 +164,8 @@ export interface WaitFrame {
 }
 
 /**
- * The guest called FINAL, FINAL_VAR or SUBMIT, or its `answer` was ready when the cell ended. Sent at the
- * moment of the call, after the output so far, before the guest is unwound; output that comes later is dropped. The host records the first of an execution.
+ * The code called FINAL, FINAL_VAR or SUBMIT, or its `answer` was ready when the cell ended. Sent at the
+ * moment of the call, after the output so far, before the code is unwound; output that comes later is dropped. The host records the first of an execution.
  */
 export interface FinalFrame {
   readonly type: 'final';
@@ -239,18 +239,18 @@ export interface SnapshotReplyFrame {
 
 /** An exception as it crosses the border: text only, cut by the sender at a few thousand characters. */
 export interface GuestError {
-  /** The guest's own name for it: `ValueError`, `TypeError`. A missing variable is `NameError` / `ReferenceError`. */
+  /** The child's own name for it: `ValueError`, `TypeError`. A missing variable is `NameError` / `ReferenceError`. */
   readonly type: string;
   readonly message: string;
   /** Reduced to the lines of the cells, with their source; may be empty. */
   readonly traceback?: string | undefined;
 }
 
-/** One of the user's variables, as the guest describes it. */
+/** One of the user's variables, as the child describes it. */
 export interface GuestVariable {
   readonly name: string;
   readonly typeName: string;
-  /** Length of its text form in the guest's own measure; -1 if measuring would cost too much. */
+  /** Length of its text form in the child's own measure; -1 if measuring would cost too much. */
   readonly totalLength: number;
   /** The first characters of its text form, 500 at most. */
   readonly preview: string;

@@ -14,12 +14,12 @@ export interface SandboxLimits {
   readonly callTimeoutMs: number;
   /** Time of all cells of the session together. */
   readonly sessionTimeoutMs: number;
-  /** Memory of the guest. The default leaves room for a context of 100 MB in any script and for work on it. */
+  /** Memory of the child. The default leaves room for a context of 100 MB in any script and for work on it. */
   readonly memoryBytes: number;
   /** Characters (code points) of each stream of a cell that a result keeps; head and tail are kept, the rest is counted. */
   readonly maxOutputChars: number;
   /**
-   * Size, as JSON text in bytes, of one value that leaves the guest or that a host function returns to it. Also limits
+   * Size, as JSON text in bytes, of one value that leaves the child or that a host function returns to it. Also limits
    * the arguments of all calls that wait for the host together. Values that `set` assigns are limited only by
    * `memoryBytes`.
    */
@@ -34,7 +34,7 @@ export interface SandboxLimits {
   readonly maxHostCalls: number;
   /** Host calls that run at the same time. */
   readonly maxConcurrentCalls: number;
-  /** Host calls that wait for their answers at the same time; further ones wait in the guest. */
+  /** Host calls that wait for their answers at the same time; further ones wait in the child. */
   readonly maxPendingCalls: number;
 }
 
@@ -84,7 +84,7 @@ export const defaultLimits: SandboxLimits = Object.freeze({
 });
 
 /**
- * Characters of a cell's output that the guest keeps as `_out`: a million, and less in a small memory, since the text
+ * Characters of a cell's output that the child keeps as `_out`: a million, and less in a small memory, since the text
  * and its parts are there at once.
  */
 export function wholeOutputChars({ memoryBytes }: SandboxLimits): number {

@@ -41,7 +41,7 @@ export interface LongText {
 /** Bytes of a block, for {@link LongText.marks}. */
 export const blockBytes: number = 1 << 18;
 
-/** The longest text, in UTF-8 bytes, that a guest gets as an ordinary string if it could also read it from its file. */
+/** The longest text, in UTF-8 bytes, that a child gets as an ordinary string if it could also read it from its file. */
 export const longestString: number = 256 * 1024 * 1024;
 
 /** Whether a value is a text in a file, by its shape. Data whose fields cannot be read is not. */
@@ -56,7 +56,7 @@ export function isLongText(value: unknown): value is LongText {
 }
 
 /**
- * Bytes of a guest's memory that a text takes at the least while it is set.
+ * Bytes of a child's memory that a text takes at the least while it is set.
  *
  * @param copies How many copies of it there are then: one as UTF-8 for each beyond the first.
  */
@@ -67,7 +67,7 @@ export function roomOfText(
   return codePoints * width + bytes * (copies - 1);
 }
 
-/** Whether a guest that could read a text from its file gets it as an ordinary string. */
+/** Whether a child that could read a text from its file gets it as an ordinary string. */
 export function isHeldAsString(text: LongText, memoryBytes: number): boolean {
   return text.bytes <= longestString && roomOfText(text, 2) <= memoryBytes;
 }

@@ -5,7 +5,7 @@ import type { LongText } from './long-text.js';
 import type { LimitOptions } from './limits.js';
 
 /**
- * What separates guest code from the host: WebAssembly, its own process, a context of the same interpreter (`vm`), or nothing.
+ * What separates code from the host: WebAssembly, its own process, a context of the same interpreter (`vm`), or nothing.
  * `+os` means that the operating system isolates it too, which was tested.
  */
 export type Isolation = 'wasm' | 'wasm+os' | 'process' | 'process+os' | 'vm' | 'none';
@@ -20,8 +20,8 @@ export interface HostCallContext {
 }
 
 /**
- * A function of the host that guest code may call by name. Arguments come by position as JSON data;
- * Python keyword arguments come as one last object. A rejection is a catchable exception in the guest.
+ * A function of the host that code may call by name. Arguments come by position as JSON data;
+ * Python keyword arguments come as one last object. A rejection is a catchable exception in the code.
  */
 export type HostFunction = (...args: never[]) => unknown;
 
@@ -33,7 +33,7 @@ export interface HostFunctionSpec {
 
 /** How a session is opened. */
 export interface SessionOptions {
-  /** The functions that guest code may call, by name: `llm_query`, tools. */
+  /** The functions that code may call, by name: `llm_query`, tools. */
   readonly functions?: Readonly<Record<string, HostFunction | HostFunctionSpec>> | undefined;
   readonly limits?: LimitOptions | undefined;
   /** Default: `['final', 'submit']`. */
@@ -54,12 +54,12 @@ export interface SessionOptions {
    * `diagnostics`. Default: true.
    */
   readonly preflight?: boolean | undefined;
-  /** Seeds the guest's randomness; the same seed gives the same numbers. */
+  /** Seeds the randomness of the code; the same seed gives the same numbers. */
   readonly seed?: string | undefined;
-  /** Returns the time that the guest's clock shows while a cell runs, in milliseconds since 1970. */
+  /** Returns the time that the child's clock shows while a cell runs, in milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
   /**
-   * Files whose texts `set` will assign. With `capabilities.files` the guest reads them itself; without, this is ignored, and
+   * Files whose texts `set` will assign. With `capabilities.files` the child reads them itself; without, this is ignored, and
    * `set` sends their text.
    */
   readonly files?: readonly LongText[] | undefined;
@@ -114,11 +114,11 @@ export interface ExecuteOptions {
   /** Whether the cell is looked at before it runs. Default: as the session was opened. */
   readonly preflight?: boolean | undefined;
   /**
-   * The time that the guest's clock shows while the cell runs, in milliseconds since 1970. Default: the result of the
+   * The time that the child's clock shows while the cell runs, in milliseconds since 1970. Default: the result of the
    * session's `now` when the cell starts.
    */
   readonly nowMs?: number | undefined;
-  /** Called with the guest's output as it is printed, within the output limit. */
+  /** Called with the output of the code as it is printed, within the output limit. */
   readonly onOutput?: ((text: string, stream: 'stdout' | 'stderr') => void) | undefined;
 }
 
@@ -154,9 +154,9 @@ export interface SnapshotOptions extends CallOptions {
 /** A user's variable, as the session can describe it without moving it. */
 export interface SessionVariable {
   readonly name: string;
-  /** The type's name in the guest's language. */
+  /** The type's name in the language of the code. */
   readonly typeName: string;
-  /** Length of its text form in the guest's own measure; -1 if it was not measured. */
+  /** Length of its text form in the child's own measure; -1 if it was not measured. */
   readonly totalLength: number;
   readonly preview: string;
   /** How many items a list, tuple, set or mapping has; missing for anything else, and for objects of JavaScript. */
@@ -168,7 +168,7 @@ export interface SandboxSession extends AsyncDisposal {
   readonly backend: string;
   readonly language: ReplLanguage;
   /**
-   * Runs one cell. Never rejects because of the guest's code; see {@link REPLResult}. The next call brings a lost guest
+   * Runs one cell. Never rejects because of its code; see {@link REPLResult}. The next call brings a lost child
    * back, in that call's time: `session` in the result says what it will find.
    */
   execute(code: string, options?: ExecuteOptions): Promise<REPLResult>;
@@ -209,7 +209,7 @@ export interface SandboxSession extends AsyncDisposal {
   readonly guestMs?: number | undefined;
   /**
    * Takes back the last cell, which was stopped from outside (by its time or its signal). The session returns to the
-   * state before it, by snapshot and replay, as it does automatically if such a cell lost the guest. Values `set` after it
+   * state before it, by snapshot and replay, as it does automatically if such a cell lost the child. Values `set` after it
    * stay. Resolves with what the next call will find: `kept` if the session is back already, `lost` if the earlier
    * state is no longer known.
    *
@@ -217,17 +217,17 @@ export interface SandboxSession extends AsyncDisposal {
    */
   undo?: (() => Promise<SessionState>) | undefined;
   /**
-   * Ends the session and frees all that it holds, also a guest that is on its way; resolves after a second at the
+   * Ends the session and frees all that it holds, also a child that is on its way; resolves after a second at the
    * latest. Closing twice does no harm.
    */
   close(): Promise<void>;
 }
 
-/** The memory that a text takes in a guest while it is set. */
+/** The memory that a text takes in a child while it is set. */
 export interface TextMemory {
-  /** How many copies there are then: one as the guest stores it, each further one in UTF-8. */
+  /** How many copies there are then: one as the child stores it, each further one in UTF-8. */
   readonly copies: number;
-  /** Bytes that a guest may take beside `limits.memoryBytes`. */
+  /** Bytes that a child may take beside `limits.memoryBytes`. */
   readonly besideBytes: number;
 }
 
@@ -252,12 +252,12 @@ export interface SandboxBackend {
     /** Whether cells are looked at before they run (`preflight` of `open`). Default false. */
     readonly preflight?: boolean | undefined;
     /**
-     * Whether guests read the files that `open` gets (`files`) by themselves: a text of up to 256 MiB becomes a string, a longer
+     * Whether children read the files that `open` gets (`files`) by themselves: a text of up to 256 MiB becomes a string, a longer
      * one an object that reads from the file. If false, `set` sends the text of a file. Absent: `set` takes no `LongText`.
      */
     readonly files?: boolean | undefined;
   };
-  /** The memory that a text takes in a guest while it is set. Runs refuse at once what cannot fit. Default: not known. */
+  /** The memory that a text takes in a child while it is set. Runs refuse at once what cannot fit. Default: not known. */
   readonly textMemory?: TextMemory | undefined;
   /** The facts that a model needs about this REPL: its language, what is missing, how to make calls. */
   instructions(): string;

@@ -23,7 +23,7 @@ export interface ScriptedCell {
 
 /** The actions available to a scripted cell that is a function. */
 export interface ScriptedGuest {
-  /** Calls a host function, as guest code would; rejects when it fails. */
+  /** Calls a host function, as code would; rejects when it fails. */
   call(name: string, ...args: readonly JsonValue[]): Promise<JsonValue>;
   print(text: string): void;
   /** The session's variables. */

@@ -16,10 +16,10 @@ import { setRule } from './options.js';
 
 const reserved = /^context(_\d+)?$/;
 
-/** How long moving data into or out of a guest may take, in milliseconds: far more than 100 MB need. */
+/** How long moving data into or out of a child may take, in milliseconds: far more than 100 MB need. */
 export const moveLimitMs = 60_000;
 
-/** Only the guest's memory limits the size of values that the host assigns. */
+/** Only the child's memory limits the size of values that the host assigns. */
 const unbounded = { maxValueBytes: Infinity, maxValueNodes: Infinity, maxValueDigits: Infinity };
 
 /**
@@ -51,7 +51,7 @@ export function recordSet(
 /**
  * Assigns a value in the child. The names `context` and `context_1` are reserved by default: cells cannot lose them.
  *
- * @throws SandboxError `value_rejected` if it does not fit in the guest's memory, `session_lost`; CallStopped
+ * @throws SandboxError `value_rejected` if it does not fit in the child's memory, `session_lost`; CallStopped
  */
 export async function assign(
   child: LiveChild,
@@ -73,7 +73,7 @@ export async function assign(
     const cure = /memory/i.test(why)
       ? '. Raise memoryBytes (limits of a session, sandboxLimits of a run), or pass less'
       : '';
-    throw new SandboxError('value_rejected', `the guest refused ${name}: ${why}${cure}`);
+    throw new SandboxError('value_rejected', `the interpreter refused ${name}: ${why}${cure}`);
   }
 }
 

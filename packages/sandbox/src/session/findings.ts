@@ -63,7 +63,7 @@ function isToldBy(
 
 const nothingRan = 'Nothing of this cell ran';
 
-/** The error of a guest that refuses a cell without a reason. */
+/** The error of a child that refuses a cell without a reason. */
 const unnamed: ExecutionError = {
   type: 'Error',
   message: `the cell was refused. ${nothingRan}.`,
@@ -170,7 +170,7 @@ const findingLimits = {
   maxValueDigits: 20,
 };
 
-/** Reads a guest's findings about a cell. Entries of another shape are dropped, since a guest may have forged them. */
+/** Reads a child's findings about a cell. Entries of another shape are dropped, since a child may have forged them. */
 export function readFindings(json: string | undefined): readonly PreflightFinding[] {
   if (json === undefined) return [];
   try {

@@ -10,7 +10,7 @@ export type ValueLimits = Pick<
 >;
 
 /**
- * Parses JSON text that a guest made, under limits of size (UTF-8 bytes), depth, parts and digits that are
+ * Parses JSON text that a child made, under limits of size (UTF-8 bytes), depth, parts and digits that are
  * checked before the parser runs.
  *
  * @throws SandboxError `value_rejected`
@@ -21,7 +21,7 @@ export function parseJsonText(text: string, limits: ValueLimits): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
-    throw new SandboxError('value_rejected', 'a value from the guest is not JSON text', { cause });
+    throw new SandboxError('value_rejected', 'a value from the child is not JSON text', { cause });
   }
 }
 
@@ -55,7 +55,7 @@ export type ShapeLimits = Pick<SandboxLimits, 'maxValueDepth' | 'maxValueNodes' 
 
 /**
  * The number of characters outside of texts that count as one part. They limit the pass itself, and the cost of digits.
- * Numbers as JavaScript and Python write them are shorter, so guests need not count any.
+ * Numbers as JavaScript and Python write them are shorter, so children need not count any.
  */
 const charsOfNode = 25;
 

@@ -47,7 +47,7 @@ import { nameRule } from './names.js';
 
 const ownNames = ['FINAL', 'FINAL_VAR', 'SUBMIT', 'SHOW_VARS', 'print', 'console', 'answer'];
 
-/** The rule for functions of the host, by the names under which guest code calls them. */
+/** The rule for functions of the host, by the names under which code calls them. */
 const functionsRule = (language: ReplLanguage): OptionRule => {
   const nameOfLanguage = nameRule(language, 'the name of a function');
   const functions = recordOf(anyOf(callable, withMethods('an object with run()', ['run'])));

@@ -11,7 +11,7 @@ const textLimit = 20_000;
 const nameLimit = 10_000;
 
 /**
- * Checks a frame from a guest, which may have forged it: it may hold anything. Returns a fresh object with only known
+ * Checks a frame from a child, which may have forged it: it may hold anything. Returns a fresh object with only known
  * fields, or undefined for an invalid frame.
  */
 export function parseGuestFrame(value: unknown): GuestFrame | undefined {
@@ -127,7 +127,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The signal of a guest's `final` frame; undefined if its value is not JSON within the limits. */
+/** The signal of a child's `final` frame; undefined if its value is not JSON within the limits. */
 export function readFinal(frame: FinalFrame, limits: ValueLimits): FinalSignal | undefined {
   let value: unknown;
   try {

@@ -97,7 +97,7 @@ export class Recovery {
   get task(): string {
     return this.#child === undefined
       ? 'the session was still being restored; the next call waits for that'
-      : 'the guest had not finished an earlier request';
+      : 'the child had not finished an earlier request';
   }
 
   /** Resolves when no snapshot is being taken. */

@@ -5,7 +5,7 @@ import type { SessionSnapshot } from '../contract/session.js';
 import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
 
-/** Wraps a guest's bytes as a snapshot that names its build and can be verified. */
+/** Wraps a child's bytes as a snapshot that names its build and can be verified. */
 export async function makeSnapshot(
   backend: WholeBackend,
   bytes: Uint8Array,
@@ -16,7 +16,7 @@ export async function makeSnapshot(
 }
 
 /**
- * A guest's state as bytes.
+ * A child's state as bytes.
  *
  * @throws SandboxError `unsupported` if the backend has no snapshots, `value_rejected` if it is over `maxBytes`
  */
@@ -34,11 +34,11 @@ export async function takeSnapshot(
   throw new SandboxError('value_rejected', `the snapshot would be larger than ${maxBytes} bytes`);
 }
 
-/** The size of a snapshot besides the guest's memory, in bytes: names, texts of the host, a header. */
+/** The size of a snapshot besides the child's memory, in bytes: names, texts of the host, a header. */
 const besideMemoryBytes = 16 * 1024 * 1024;
 
 /**
- * Refuses a snapshot of another backend or build, one that was altered, or one that no guest of `memoryBytes` can have
+ * Refuses a snapshot of another backend or build, one that was altered, or one that no child of `memoryBytes` can have
  * produced.
  *
  * @throws InvalidOptionError; SandboxError `snapshot_mismatch`, `unsupported`

@@ -18,7 +18,7 @@ const listLimits = {
   maxValueDigits: 20,
 } as const;
 
-/** Reads a guest's list of variables; entries of another shape are left out, since a guest may have forged them. */
+/** Reads a child's list of variables; entries of another shape are left out, since a child may have forged them. */
 export function parseVariables(json: string): readonly SessionVariable[] {
   return Object.freeze(
     readEntries(json)
@@ -27,7 +27,7 @@ export function parseVariables(json: string): readonly SessionVariable[] {
   );
 }
 
-/** The entries of a guest's list; empty if it is not a list. @throws SandboxError `value_rejected` */
+/** The entries of a child's list; empty if it is not a list. @throws SandboxError `value_rejected` */
 export function readEntries(json: string): readonly unknown[] {
   const list: unknown = parseJsonText(json, listLimits);
   return Array.isArray(list) ? list : [];
@@ -52,13 +52,13 @@ export function toVariable(item: unknown): SessionVariable | undefined {
 /** The variables after a cell. */
 export interface CellVariables {
   readonly locals: Readonly<Record<string, ReplLocal>>;
-  /** As the session lists them; undefined if the guest has not sent a list, or an invalid one. */
+  /** As the session lists them; undefined if the child has not sent a list, or an invalid one. */
   readonly listed: readonly SessionVariable[] | undefined;
 }
 
 /**
- * Reads the variables after a cell from a guest's list. Locals are values if the guest sent them within {@link localValueBytes} and
- * {@link allLocalsBytes}, descriptions of all others. The guest may have forged the list; an invalid one has no
+ * Reads the variables after a cell from a child's list. Locals are values if the child sent them within {@link localValueBytes} and
+ * {@link allLocalsBytes}, descriptions of all others. The child may have forged the list; an invalid one has no
  * variables.
  */
 export function readLocals(json: string | undefined, limits: ValueLimits): CellVariables {
