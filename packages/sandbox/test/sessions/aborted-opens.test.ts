@@ -25,12 +25,17 @@ await describeBackends(
     it.each(moments)('stops at once, %i rounds on, and leaves nothing', async (rounds) => {
       const controller = new AbortController();
       const reason = new Error('nobody wants it');
-      const opening = backend.open({ abortSignal: controller.signal }).catch((error) => error);
+      const opening = backend.open({ abortSignal: controller.signal }).catch((error: unknown) => {
+        expect(error).toBe(reason);
+      });
       for (let round = 0; round < rounds; round += 1) await new Promise(setImmediate);
       controller.abort(reason);
-      const came: unknown = await opening;
-      // One that stood before is closed by its signal.
-      if (rounds < 100) expect(came).toBe(reason);
+      const session = await opening;
+      // One that stood before: a busy machine gives it the time for that in few rounds.
+      if (session !== undefined) {
+        expect(rounds).toBeGreaterThan(0);
+        await expect(session.execute('')).rejects.toMatchObject({ code: 'session_closed' });
+      }
       await expectNothingLeft();
     });
 

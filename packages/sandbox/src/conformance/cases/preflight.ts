@@ -18,7 +18,7 @@ const callbacks: readonly (readonly [name: string, python: string, javascript: s
   ],
 ];
 
-/** How a variable came to be that no cell seems to assign: cells, of which the last prints it. */
+/** How a variable came to be: cells, of which the last prints it. */
 const known: readonly (readonly [
   how: string,
   python: readonly string[],
