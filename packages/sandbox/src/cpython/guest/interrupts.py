@@ -9,7 +9,7 @@ import _signal as _signal_module
 _signal = _types.SimpleNamespace(**vars(_signal_module))
 
 _set_handler, _set_timer = _signal.signal, _signal.setitimer
-_set_mask, _set_trace, _set_profile = _signal.pthread_sigmask, _sys.settrace, _sys.setprofile
+_set_mask = _signal.pthread_sigmask
 _frame_here = _sys._getframe
 _read_bytes = _os.read
 _driver = globals()

@@ -3,7 +3,7 @@ import { headerBytes, kinds } from '../../process/kinds.js';
 import { present } from '../present.js';
 import type { FileSystem } from './interpreter.js';
 
-/** The number under which the guest finds its device open; `guest/frames.py` knows it too. */
+/** The number under which the guest finds its device open; `guest/index.ts` knows it too. */
 const deviceNumber = 77;
 
 /** Looks at the frames that pass between the host and the guest. */
