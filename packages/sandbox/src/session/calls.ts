@@ -11,8 +11,8 @@ import {
   nextTurn,
   type ReleaseSlot,
   settleUnlessFinal,
+  until,
   untilAborted,
-  untilExpired,
 } from '@rlm/repl-types/internal';
 
 import type { CallFrame, GuestError } from '../contract/frames.js';
@@ -296,7 +296,12 @@ export class Calls {
   ): Promise<unknown> {
     const { callTimeoutMs, graceMs } = this.#limits;
     const controller = new AbortController();
-    const context = { abortSignal: controller.signal };
+    const context = {
+      // Most functions never ask for it.
+      get abortSignal() {
+        return controller.signal;
+      },
+    };
     const stop = (problem: string): Error => {
       const reason = new Error(`${name} ${problem}`);
       controller.abort(reason);
@@ -304,18 +309,24 @@ export class Calls {
     };
     try {
       cell.throwIfAborted();
-      const answered = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
-      const answer = untilAborted(answered, cell, {
-        hub: this.#hub,
-        end: () => {
-          throw stop('was aborted: its cell has ended');
-        },
-      });
-      return await untilExpired(answer, callTimeoutMs, () => {
-        const reason = stop(`did not answer within ${callTimeoutMs} ms`);
-        return untilExpired(answer, graceMs, () => {
-          throw reason;
+      const answer = runWithin(call, () => awaitHook(() => invoke(context, ...args)));
+      return await until(answer, (settle) => {
+        const fail = (reason: Error): void => {
+          settle(() => {
+            throw reason;
+          });
+        };
+        const forget = this.#hub.watch(cell, () => {
+          fail(stop('was aborted: its cell has ended'));
         });
+        let timer = setTimeout(() => {
+          const reason = stop(`did not answer within ${callTimeoutMs} ms`);
+          timer = setTimeout(fail, graceMs, reason);
+        }, callTimeoutMs);
+        return () => {
+          forget();
+          clearTimeout(timer);
+        };
       });
     } finally {
       call.isPending = false;
