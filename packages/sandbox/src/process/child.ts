@@ -27,6 +27,10 @@ export interface Launch {
   readonly command: ProcessCommand;
   /** What it reads first from descriptor 3: its length in four bytes (little-endian), and the text. */
   readonly program: string;
+  /** What it reads next, in the same way, if it is a script of ours: its code cache, or nothing. */
+  readonly codeCache?: Uint8Array | undefined;
+  /** Called before it is ready with a code cache for later children. Default: it must not send one. */
+  onCode?(codeCache: Uint8Array): void;
   /** What the session begins with: asked once the process has been started, which takes longer. */
   options(): object;
   /** Raw bytes that the child finds beside the options, by these names. */
@@ -200,14 +204,12 @@ class FramedProcess {
   }
 
   async #open(): Promise<void> {
-    const { name, program, parts = {}, command } = this.#launch;
-    const source = Buffer.from(program);
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(source.length);
+    const { name, program, codeCache, parts = {}, command } = this.#launch;
     this.#launch.prepare?.(this.#process, (reason) => {
       this.#lose({ kind: 'crashed', reason });
     });
-    this.#pipe.write([length, source]);
+    this.#pipe.write(withLength(Buffer.from(program)));
+    if (codeCache !== undefined) this.#pipe.write(withLength(codeCache));
     const files = (command.files ?? []).map((_, at) => 5 + (command.sockets ?? 0) + at);
     const given = { ...this.#launch.options(), files, parts: Object.keys(parts) };
     this.#pipe.write(encodeFrame(kinds.open, JSON.stringify(given)));
@@ -234,6 +236,8 @@ class FramedProcess {
       this.#violate(payload.toString('utf8', 0, maxTextChars));
     } else if (!isReady && kind === kinds.ready) {
       this.#greet(payload);
+    } else if (kind === kinds.code && this.#launch.onCode !== undefined) {
+      this.#launch.onCode(new Uint8Array(payload));
     } else if (isQuestion(kind) && this.#pipe.waiting > maxUnread) {
       this.#violate('it went on without reading its answers');
     } else if (!isReady && kind !== kinds.bytes) {
@@ -297,6 +301,12 @@ async function spawn({ name, command }: Launch): Promise<SpawnedProcess> {
     const reason = `${name} could not start a process: ${messageOf(cause)}`;
     throw new SandboxError('session_lost', reason, { cause });
   }
+}
+
+function withLength(bytes: Uint8Array): readonly Uint8Array[] {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return [length, bytes];
 }
 
 /** Whether a child that sends such a frame has read the answer to the one before. */

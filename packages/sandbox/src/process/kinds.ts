@@ -19,6 +19,8 @@ export const kinds = Object.freeze({
   bytes: 0x42,
   /** Child: it takes frames, and which walls stand. */
   ready: 0x4b,
+  /** Child, before it is ready: the code cache of its script. */
+  code: 0x4a,
   /** Child: text that was printed. */
   output: 0x50,
   /** Child: calls a host function. */

@@ -145,6 +145,9 @@ const mebibyte = 1024 * 1024;
 /** Bytes of the largest frame of a child that has nothing to do, or is not ready. */
 const idleBytes: number = mebibyte;
 
+/** Bytes of the largest code cache; it is as large as its script. */
+const codeBytes: number = 16 * mebibyte;
+
 /** How much a child may send while it has nothing to do, in bytes; each frame counts as {@link idleFrameBytes} more. */
 const idleQuotaBytes: number = 4 * mebibyte;
 const idleFrameBytes = 1_024;
@@ -194,6 +197,7 @@ export class FrameBounds {
   limitOf(kind: number): number {
     const { maxValueBytes, maxOutputChars } = this.#limits;
     if (kind === kinds.bytes) return this.#isReady ? this.#snapshotBytes : this.#readyBytes;
+    if (kind === kinds.code) return this.#isReady ? -1 : codeBytes;
     if (!this.#isBusy) return idleBytes;
     // In four bytes a character.
     if (kind === kinds.output) return 4 * maxOutputChars + mebibyte / 16;
@@ -205,10 +209,8 @@ export class FrameBounds {
 
   /** Counts a frame that has come; false if it is one too many. */
   take(kind: number, bytes: number): boolean {
-    if (kind === kinds.bytes) {
-      this.#snapshotBytes = -1;
-      if (!this.#isReady) return true;
-    }
+    if (kind === kinds.bytes) this.#snapshotBytes = -1;
+    if (!this.#isReady && (kind === kinds.bytes || kind === kinds.code)) return true;
     if (!this.#isBusy) this.#unaskedBytes += idleFrameBytes + bytes;
     return this.#unaskedBytes <= idleQuotaBytes;
   }

@@ -64,6 +64,8 @@ export class Place {
   readonly #onDiagnostic: Placement['onDiagnostic'];
   #isIsolated = false;
   #isTuned = true;
+  /** What V8 has made of the script in the first child, before anything of its session ran. */
+  #codeCache: Uint8Array | undefined;
   #missing: IsolationDiagnostic | undefined;
 
   constructor({ name, onDiagnostic }: Placement) {
@@ -128,12 +130,15 @@ export class Place {
   }
 
   #plain(child: ScriptedChild): Launch {
-    const { script, options, parts, stopsByFrame, readyBytes } = child;
+    const { script, runtime, options, parts, stopsByFrame, readyBytes } = child;
+    const wantsCode = this.#codeCache === undefined && !runtime.isBun;
     return {
       name: this.#name,
       command: withStack(this.#commandOf(child), child),
       program: script,
-      options: () => options,
+      codeCache: this.#codeCache ?? new Uint8Array(),
+      onCode: (codeCache) => (this.#codeCache ??= codeCache),
+      options: () => ({ ...options, wantsCode }),
       parts,
       stopsByFrame,
       readyBytes,
@@ -157,17 +162,17 @@ export class Place {
       throw unavailable('Bun does not run under the filter of system calls', hint);
     }
     const { command, filter, outside } = isolate(this.#commandOf(child), child.readable);
+    const plain = this.#plain(child);
     return {
-      ...this.#plain(child),
+      ...plain,
       command: withStack(command, child),
-      options: () => ({ ...child.options, outside: outside() }),
+      options: () => ({ ...plain.options(), outside: outside() }),
       prepare({ sockets }) {
         sockets.at(-1)?.end(filter());
       },
       check(ready) {
         requireNoHoles(ready.head['holes']);
-        child.onReady?.(ready);
-        return undefined;
+        return plain.check(ready);
       },
     };
   }

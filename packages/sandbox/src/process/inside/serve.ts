@@ -4,8 +4,12 @@ import { InvalidOptionError } from '@rlm/repl-types';
 import { messageOf } from '@rlm/repl-types/internal';
 
 import { kinds } from '../kinds.js';
+import type { ScriptHost } from './bootstrap.js';
 import { findHoles } from './find-holes.js';
 import { flush, readFully, readHeader, readPayload, writeFrame, writeRaw } from './pipe.js';
+
+/** Defined by the bootstrap. */
+declare const host: ScriptHost;
 
 /** What the host began the session with. */
 export interface Opening<Options> {
@@ -41,12 +45,13 @@ async function begin<Options>(
   open: (opening: Opening<Options>) => Opened | Promise<Opened>,
 ): Promise<Opened> {
   const given = JSON.parse(readPayload(readHeader().length).toString()) as Given;
-  const { parts: names, files, outside, ...options } = given;
+  const { parts: names, files, outside, wantsCode, ...options } = given;
   const parts = Object.fromEntries(names.map((name) => [name, readBytes(readHeader().length)]));
   const holes = outside && findHoles(outside);
   try {
     const opened = await open({ options: options as Options, parts, files });
     const { head, bytes } = opened.ready ?? {};
+    if (wantsCode === true) writeRaw(kinds.code, host.codeCache());
     if (bytes !== undefined) writeRaw(kinds.bytes, bytes);
     writeFrame(kinds.ready, JSON.stringify({ ...head, holes }));
     flush();
@@ -69,22 +74,24 @@ function endWithHost(): void {
   new Worker(watchHost, {
     // By default its streams are connected to those of the process, which are made for that.
     ...{ eval: true, env: {}, execArgv: [], stdout: true, stderr: true },
-    workerData: host,
+    workerData: parent,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   }).unref();
 }
 
-const host = process.ppid;
+const parent = process.ppid;
 const watchHost = `
-const { workerData: host } = require('node:worker_threads');
+const { workerData: parent } = require('node:worker_threads');
 setInterval(() => {
-  if (process.ppid !== host) process.kill(process.pid, 'SIGKILL');
+  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 200);
 `;
 
 interface Given {
   readonly parts: readonly string[];
   readonly files: readonly number[];
+  /** Whether the host wants the code cache of the script. */
+  readonly wantsCode?: boolean;
   /** If the process should be isolated: paths that it must not see. */
   readonly outside?: readonly string[];
 }
