@@ -16,6 +16,7 @@ import {
   setPrototypeOf,
   stringify,
 } from './intrinsics.js';
+import { describeError, showValue } from './inspect.js';
 import { toJson } from './json.js';
 import { defineLocales } from './locales.js';
 import { addName, noteAssigned, restoreNames, settleHelpers, takenNames } from './names.js';
@@ -23,7 +24,6 @@ import { defineOutput, endOutput } from './output.js';
 import { chunk, lines } from './pieces.js';
 import { cellConsole, endGroups, print } from './printing.js';
 import { pinRandomness } from './random.js';
-import { describeError, showValue } from './show.js';
 import { describeVariables, hasVariable, listVariables } from './variables.js';
 
 /** What the child may request of the helpers; every answer is text, or undefined for none. */

@@ -7,15 +7,12 @@ export interface Edit {
 
 /** Applies edits, which must not overlap; those at one place keep their order. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
-  const ordered = edits
-    .map((edit, index) => ({ edit, index }))
-    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
   let result = '';
   let position = 0;
-  for (const { edit } of ordered) {
-    if (edit.start < position) continue;
-    result += source.slice(position, edit.start) + edit.text;
-    position = edit.end;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (start < position) continue;
+    result += source.slice(position, start) + text;
+    position = end;
   }
   return result + source.slice(position);
 }
