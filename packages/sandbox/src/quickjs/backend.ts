@@ -9,8 +9,8 @@ import { findRuntime, type Runtime } from '../process/find-node.js';
 import { Place, type IsolationDiagnostic, type ScriptedChild } from '../process/place.js';
 import type { SessionOptions } from './child/session-options.js';
 import { quickjsFacts } from './facts.js';
-import { checkInterpreter, locateInterpreter, readInterpreter } from './interpreter.js';
-import type { ResolvedOptions, WasmSource } from './options.js';
+import { locateInterpreter, readInterpreter } from './interpreter.js';
+import type { Interpreter, ResolvedOptions } from './options.js';
 
 /** What a child may send as its base: some two megabytes. */
 const maxBaseBytes = 16 * 2 ** 20;
@@ -47,10 +47,11 @@ export function createBackend(
   let base: Uint8Array | undefined;
   const spawn: Backend['spawn'] = (options) => place.spawn(options, () => plan(options));
   const plan = async (options: ChildOptions): Promise<ScriptedChild> => {
-    await checkInterpreter(wasm);
+    await readInterpreter(wasm);
     const runtime = findRuntime('quickjs', node);
     const { functions, dialects, acceptsNull, seed, limits, snapshot } = options;
-    const path = wasm.kind === 'bytes' ? '' : locateInterpreter(wasm);
+    const bytes = wasm instanceof Uint8Array ? wasm : undefined;
+    const path = wasm instanceof Uint8Array ? '' : locateInterpreter(wasm);
     const hasHelpers = (snapshot ?? base) !== undefined;
     const given = { functions, dialects, acceptsNull, seed, limits };
     return {
@@ -66,12 +67,12 @@ export function createBackend(
         stackBytes: stackBytes(runtime),
       } satisfies SessionOptions,
       parts: partsOf({
-        wasm: wasm.kind === 'bytes' ? wasm.bytes : undefined,
+        wasm: bytes,
         snapshot,
         base: snapshot === undefined ? base : undefined,
       }),
       readyBytes: maxBaseBytes,
-      onReady: ({ bytes }) => (base ??= bytes),
+      onReady: (ready) => (base ??= ready.bytes),
       stopsByFrame: true,
     };
   };
@@ -83,7 +84,7 @@ export function createBackend(
     },
     async find() {
       findRuntime('quickjs', node);
-      await checkInterpreter(wasm);
+      await readInterpreter(wasm);
     },
     probe: () => place.probe(spawn),
     build() {
@@ -102,7 +103,7 @@ function partsOf(
   return Object.fromEntries(present) as Readonly<Record<string, Uint8Array>>;
 }
 
-async function describeBuild(wasm: WasmSource): Promise<string> {
+async function describeBuild(wasm: Interpreter): Promise<string> {
   const scripts = new TextEncoder().encode(`${helperSource}\n${script}`);
   const [interpreter, adapter] = await Promise.all([
     readInterpreter(wasm).then(sha256Hex),

@@ -1,10 +1,9 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { messageOf } from '@rlm/repl-types/internal';
 
-import { SandboxError } from '../contract/errors.js';
 import { findInstalled, type InstalledFile } from '../host/find-installed.js';
 import { unavailable } from '../host/unavailable.js';
-import type { WasmSource } from './options.js';
+import type { Interpreter } from './options.js';
 
 /** The one file that is needed of the dependency. */
 const installed: InstalledFile = {
@@ -20,50 +19,29 @@ const magic = [0x00, 0x61, 0x73, 0x6d];
 /**
  * The path of the interpreter, found here: imports are resolved in the host.
  *
+ * @param path Default: the installed one.
  * @throws SandboxError `backend_unavailable`: what it looked for, where, and what to do
  */
-export function locateInterpreter(wasm: Exclude<WasmSource, { kind: 'bytes' }>): string {
-  return wasm.kind === 'file' ? wasm.path : findInstalled(installed);
+export function locateInterpreter(path: string | undefined): string {
+  return path ?? findInstalled(installed);
 }
 
-/** The interpreter's bytes. @throws SandboxError `backend_unavailable` */
-export async function readInterpreter(wasm: WasmSource): Promise<Uint8Array> {
-  if (wasm.kind === 'bytes') return wasm.bytes;
-  return reading(() => readFile(locateInterpreter(wasm)));
-}
-
-/** Looks whether the interpreter can be read, by its first bytes. @throws SandboxError `backend_unavailable` */
-export async function checkInterpreter(wasm: WasmSource): Promise<void> {
-  if (wasm.kind === 'bytes') requireWasm(wasm.bytes, 'the bytes given as `wasm`');
-  else {
-    const path = locateInterpreter(wasm);
-    requireWasm(await reading(() => readStart(path)), path);
-  }
-}
-
-async function readStart(path: string): Promise<Uint8Array> {
-  const file = await open(path);
+/** The interpreter's bytes. @throws SandboxError `backend_unavailable`, also if they are no WebAssembly */
+export async function readInterpreter(wasm: Interpreter): Promise<Uint8Array> {
+  if (wasm instanceof Uint8Array) return requireWasm(wasm, 'the bytes given as `wasm`');
+  const path = locateInterpreter(wasm);
+  let bytes: Uint8Array;
   try {
-    const start = new Uint8Array(magic.length);
-    await file.read(start);
-    return start;
-  } finally {
-    await file.close();
-  }
-}
-
-async function reading(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  try {
-    return await read();
+    bytes = await readFile(path);
   } catch (cause) {
-    if (SandboxError.isInstance(cause)) throw cause;
     const reason = messageOf(cause);
     throw unavailable(`quickjs() could not read its interpreter: ${reason}`, hint, cause);
   }
+  return requireWasm(bytes, path);
 }
 
-function requireWasm(bytes: Uint8Array, name: string): void {
-  if (magic.every((byte, index) => bytes[index] === byte)) return;
+function requireWasm(bytes: Uint8Array, name: string): Uint8Array {
+  if (magic.every((byte, index) => bytes[index] === byte)) return bytes;
   throw unavailable(
     `quickjs() needs its interpreter, and there is no WebAssembly in ${name}`,
     hint,

@@ -28,15 +28,12 @@ export interface QuickJSOptions {
   readonly onDiagnostic?: ((diagnostic: IsolationDiagnostic) => void) | undefined;
 }
 
-/** The source of the interpreter. */
-export type WasmSource =
-  | { readonly kind: 'installed' }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+/** The interpreter: its path or its bytes; undefined for the installed one. */
+export type Interpreter = string | Uint8Array | undefined;
 
 /** {@link QuickJSOptions}, read. */
 export interface ResolvedOptions {
-  readonly wasm: WasmSource;
+  readonly wasm: Interpreter;
   readonly node: string | undefined;
 }
 
@@ -54,13 +51,13 @@ const optionRules = (): OptionRule =>
 /** Reads the options. @throws InvalidOptionError */
 export function resolveOptions(options: QuickJSOptions): ResolvedOptions {
   checkOptions(options, optionRules(), refuseOption);
-  return { wasm: sourceOf(options.wasm) ?? { kind: 'installed' }, node: options.node };
+  return { wasm: sourceOf(options.wasm), node: options.node };
 }
 
-function sourceOf(wasm: unknown): WasmSource | undefined {
-  if (wasm instanceof Uint8Array) return { kind: 'bytes', bytes: wasm };
+function sourceOf(wasm: unknown): Interpreter {
+  if (wasm instanceof Uint8Array) return wasm;
   const name = wasm instanceof URL ? wasm.href : wasm;
   if (typeof name !== 'string') return undefined;
-  if (name.startsWith('file:')) return { kind: 'file', path: fileURLToPath(name) };
-  return isAbsolute(name) ? { kind: 'file', path: name } : undefined;
+  if (name.startsWith('file:')) return fileURLToPath(name);
+  return isAbsolute(name) ? name : undefined;
 }

@@ -8,7 +8,7 @@ import type { SandboxSession, SessionSnapshot } from '../../src/index.js';
 import { locateInterpreter } from '../../src/quickjs/interpreter.js';
 import { quickjs, type QuickJSOptions } from '../../src/quickjs/index.js';
 
-const path = locateInterpreter({ kind: 'installed' });
+const path = locateInterpreter(undefined);
 const bytes = await readFile(path);
 
 const forms: Readonly<Record<string, NonNullable<QuickJSOptions['wasm']>>> = {

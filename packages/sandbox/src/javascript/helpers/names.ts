@@ -14,9 +14,9 @@ import {
 
 /**
  * What becomes of a name that a cell takes. `function`: it is no variable of the user, and has its value again before the next cell; `data`
- * as well, but it is a variable (`context`). `helper`: it is the user's from then on.
+ * as well, but it is a variable (`context`). `helper`: it is the user's from then on. `output`: so too, and nothing is told of it.
  */
-type Kind = 'function' | 'data' | 'helper';
+type Kind = 'function' | 'data' | 'helper' | 'output';
 
 interface Entry {
   readonly name: string;
@@ -39,6 +39,14 @@ function add(name: string, value: unknown, kind: Kind): Entry {
 /** Defines a name of the sandbox. */
 export function addName(name: string, value: unknown, kind: Kind): void {
   put(add(name, value, kind));
+}
+
+/** Gives a name another value, unless it is the user's. */
+export function changeName(name: string, value: unknown): void {
+  const entry = byName[name];
+  if (entry === undefined || !isKept(entry)) return;
+  entry.value = value;
+  put(entry);
 }
 
 /** Notes what the host has assigned: data that code may not lose, or an ordinary variable. */
@@ -67,7 +75,7 @@ export function isHidden(name: string): boolean {
 export function restoreNames(): void {
   settleHelpers();
   each(entries, (entry) => {
-    if (entry.kind === 'helper') entry.isUsers = !isKept(entry);
+    if (isGiven(entry)) entry.isUsers = !isKept(entry);
     else put(entry);
   });
 }
@@ -78,9 +86,11 @@ export function takenNames(): string {
   each(entries, (entry) => {
     if (isKept(entry)) return;
     const { name, kind, isUsers } = entry;
-    if (kind === 'helper') settle(entry);
-    // A helper that was deleted is there again.
-    if (kind === 'helper' && (isUsers || isKept(entry))) return;
+    if (isGiven(entry)) {
+      settle(entry);
+      // One that was deleted is there again.
+      if (isUsers || kind === 'output' || isKept(entry)) return;
+    }
     const code = kind === 'helper' ? 'function_replaced' : kind + '_restored';
     findings +=
       (findings === '' ? '' : ',') +
@@ -89,10 +99,15 @@ export function takenNames(): string {
   return '[' + findings + ']';
 }
 
+/** Whether a name is the user's from the moment that code takes it. */
+function isGiven({ kind }: Entry): boolean {
+  return kind === 'helper' || kind === 'output';
+}
+
 /** Defines the helpers that are missing, and lets those be seen that have become the user's. */
 export function settleHelpers(): void {
   each(entries, (entry) => {
-    if (entry.kind === 'helper' && !isKept(entry)) settle(entry);
+    if (isGiven(entry) && !isKept(entry)) settle(entry);
   });
 }
 

@@ -1,5 +1,4 @@
-import { defineValue, getOwnPropertyDescriptor, globals, hasOwn } from './intrinsics.js';
-import { isSame } from './names.js';
+import { addName, changeName } from './names.js';
 import { headOf, withThousands } from './text.js';
 
 /** The most characters of `_out`, which is what the last cell printed, whole, as an ordinary name. */
@@ -7,13 +6,11 @@ let most = 0;
 /** What this cell has printed, and how many characters more. */
 let printed = '';
 let dropped = 0;
-/** What `_out` is, unless a cell has taken the name. */
-let known = '';
 
 /** Defines `_out`, with a limit in characters. */
 export function defineOutput(limit: number): void {
   most = limit;
-  defineValue(globals, '_out', known, false);
+  addName('_out', '', 'output');
 }
 
 /** Notes what is printed. */
@@ -27,20 +24,12 @@ export function keepOutput(text: string): void {
 export function endOutput(keeps: boolean): void {
   const note =
     dropped === 0 ? '' : '\n... (' + withThousands(dropped) + ' characters left out) ...';
-  const isChanged = printed !== '' && !keeps;
-  const next = isChanged ? printed + note : known;
+  const text = printed;
   printed = '';
   dropped = 0;
-  const present = getOwnPropertyDescriptor(globals, '_out');
   try {
-    if (present === undefined || (hasOwn(present, 'value') && isSame(present.value, known))) {
-      known = next;
-      if (present === undefined || isChanged) defineValue(globals, '_out', known, false);
-    } else if (hasOwn(present, 'value') && present.enumerable === false) {
-      // A cell has taken the name: the value is its own, and a variable.
-      defineValue(globals, '_out', present.value, true);
-    }
+    if (text !== '' && !keeps) changeName('_out', text + note);
   } catch {
-    // The memory is full, or a cell has frozen the name: its own loss.
+    // The memory is full.
   }
 }
