@@ -30,7 +30,6 @@ export type { Backend, Child, ChildExit, ChildFile, ChildOptions } from './contr
 export type {
   CallFrame,
   CallResultFrame,
-  ChildDialects,
   DoneFrame,
   ExecuteFrame,
   FinalFrame,

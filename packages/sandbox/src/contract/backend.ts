@@ -1,6 +1,6 @@
-import type { ReplLanguage } from '@rlm/repl-types';
+import type { FinalDialect, ReplLanguage } from '@rlm/repl-types';
 
-import type { ChildDialects, HostFrame } from './frames.js';
+import type { HostFrame } from './frames.js';
 import type { SandboxLimits } from './limits.js';
 import type { LongText, OpenText } from './long-text.js';
 import type { Isolation, SandboxBackend } from './session.js';
@@ -42,7 +42,8 @@ export interface Backend {
 export interface ChildOptions {
   /** Names that code may call; `llm_query_batched` among them is one call with one list. */
   readonly functions: readonly string[];
-  readonly dialects: ChildDialects;
+  /** Under which the code can end; see {@link Child}. */
+  readonly dialects: readonly FinalDialect[];
   /** Whether an answer may be null; default: false. */
   readonly acceptsNull?: boolean | undefined;
   readonly limits: SandboxLimits;

@@ -1,5 +1,3 @@
-import type { FinalDialect } from '@rlm/repl-types';
-
 import type { LongText, OpenText } from './long-text.js';
 import type { PreflightRequest } from './preflight.js';
 
@@ -262,6 +260,3 @@ export interface GuestVariable {
    */
   readonly json?: string | undefined;
 }
-
-/** The dialects under which a child defines its names; see {@link FinalDialect}. */
-export type ChildDialects = readonly FinalDialect[];

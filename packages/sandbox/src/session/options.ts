@@ -108,32 +108,28 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
 /** The rule for the code of a cell. */
 export const codeRule: OptionRule = required(text);
 
+const time = numberFrom(0, maxTimerMs);
+
 /** The options of `execute`. */
 export const executeRule: OptionRule = fields<ExecuteOptions>({
   abortSignal,
-  timeoutMs: numberFrom(0, maxTimerMs),
+  timeoutMs: time,
   preflight: trueOrFalse,
   nowMs: numberFrom(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   onOutput: callable,
 });
 
+const call = { abortSignal, timeoutMs: time };
+
 /** The options of `get` and `variables`. */
-export const callRule: OptionRule = fields<CallOptions>({
-  abortSignal,
-  timeoutMs: numberFrom(0, maxTimerMs),
-});
+export const callRule: OptionRule = fields<CallOptions>(call);
 
 /** The options of `set`. */
-export const setRule: OptionRule = fields<SetOptions>({
-  abortSignal,
-  timeoutMs: numberFrom(0, maxTimerMs),
-  isReserved: trueOrFalse,
-});
+export const setRule: OptionRule = fields<SetOptions>({ ...call, isReserved: trueOrFalse });
 
 /** The options of `snapshot`. */
 export const snapshotRule: OptionRule = fields<SnapshotOptions>({
-  abortSignal,
-  timeoutMs: numberFrom(0, maxTimerMs),
+  ...call,
   maxBytes: numberFrom(0, Number.MAX_SAFE_INTEGER),
 });
 
