@@ -34,8 +34,9 @@ it('options that a Node.js does not know and needs not are left out', async () =
 describe.skipIf(!linux).each(['real', 'none'] as const)(
   'a fault of a child (bwrap: %s)',
   (which) => {
+    const title = 'ends its process, which says why: %s';
     it.skipIf(which === 'real' && !hasBubblewrap).each(['loop', 'later'])(
-      needing('ends its process, which says why: %s'),
+      which === 'real' ? needing(title) : title,
       async (where) => {
         use(which);
         const place = new Place({ name: 'faulty', onDiagnostic: () => undefined });
