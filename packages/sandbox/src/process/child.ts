@@ -14,6 +14,7 @@ import {
   encodeFrame,
   encodeHostFrame,
   type FrameHead,
+  ownBytes,
   splitPayload,
 } from './frames.js';
 import { kinds } from './kinds.js';
@@ -29,8 +30,6 @@ export interface Launch {
   readonly program: string;
   /** What it reads next, in the same way, if it is a script of ours: its code cache, or nothing. */
   readonly codeCache?: Uint8Array | undefined;
-  /** Called before it is ready with a code cache for later children. Default: it must not send one. */
-  onCode?(codeCache: Uint8Array): void;
   /** What the session begins with: asked once the process has been started, which takes longer. */
   options(): object;
   /** Raw bytes that the child finds beside the options, by these names. */
@@ -41,14 +40,15 @@ export interface Launch {
   prepare?(process: SpawnedProcess, fail: (reason: string) => void): void;
   /** Throws, or says why, if the child that is ready is not as it must be: a wall is missing. */
   check(ready: Ready): string | undefined;
-  /** Raw bytes that it may send before it is ready. Default: none. */
-  readonly readyBytes?: number | undefined;
+  /** How many parts it may give before it is ready. Default: none. */
+  readonly maxParts?: number | undefined;
 }
 
 /** What a child says when it is ready. */
 export interface Ready {
   readonly head: FrameHead;
-  readonly bytes: Uint8Array | undefined;
+  /** Raw bytes that it has made for later children, by name. */
+  readonly parts: Readonly<Record<string, Uint8Array | undefined>>;
 }
 
 /** Tries to make a process the child. Rejects, with that process ended, if it does not become ready as it must be. */
@@ -119,6 +119,8 @@ class FramedProcess {
   readonly #pipe: FramePipe;
   readonly #bounds: FrameBounds;
   readonly #decoding: DecodingState = { calls: 0, bytes: undefined };
+  /** What it has sent before it was ready. */
+  readonly #parts: Uint8Array[] = [];
   /** Settled by the first frame, or with undefined if the process ends before. */
   readonly #ready: Promise<Ready | undefined>;
   #greeted: (ready: Ready | undefined) => void = () => undefined;
@@ -134,12 +136,12 @@ class FramedProcess {
     unwanted: AbortSignal,
   ): Promise<FramedProcess> {
     unwanted.throwIfAborted();
-    const line = new FramedProcess(launch, options, await spawn(launch));
+    const started = new FramedProcess(launch, options, await spawn(launch));
     try {
-      await untilAborted(line.#open(), unwanted);
-      return line;
+      await untilAborted(started.#open(), unwanted);
+      return started;
     } catch (error) {
-      await line.kill();
+      await started.kill();
       throw error;
     }
   }
@@ -153,7 +155,7 @@ class FramedProcess {
       this.#refused = reject;
     });
     this.#ready.catch(() => undefined);
-    this.#bounds = new FrameBounds(options.limits, launch.readyBytes ?? -1);
+    this.#bounds = new FrameBounds(options.limits, launch.maxParts ?? 0);
     this.#pipe = new FramePipe(process.frames, {
       limitOf: (kind) => this.#bounds.limitOf(kind),
       onFrame: (kind, payload) => {
@@ -236,11 +238,11 @@ class FramedProcess {
       this.#violate(payload.toString('utf8', 0, maxTextChars));
     } else if (!isReady && kind === kinds.ready) {
       this.#greet(payload);
-    } else if (kind === kinds.code && this.#launch.onCode !== undefined) {
-      this.#launch.onCode(new Uint8Array(payload));
+    } else if (!isReady && kind === kinds.bytes) {
+      this.#parts.push(ownBytes(payload));
     } else if (isQuestion(kind) && this.#pipe.waiting > maxUnread) {
       this.#violate('it went on without reading its answers');
-    } else if (!isReady && kind !== kinds.bytes) {
+    } else if (!isReady) {
       this.#violate(`it sent a frame before it was ready (kind ${kind})`);
     } else {
       this.#pass(kind, payload);
@@ -249,11 +251,14 @@ class FramedProcess {
 
   #greet(payload: Buffer): void {
     const head = splitPayload(payload)?.head;
-    const { bytes } = this.#decoding;
     if (head === undefined) this.#violate('it began with an invalid frame');
     else if (isRecord(head['error'])) this.#refused(toldError(head['error']));
-    else this.#greeted({ head, bytes });
-    this.#decoding.bytes = undefined;
+    else this.#greeted({ head, parts: this.#partsOf(head) });
+  }
+
+  #partsOf({ parts: names }: FrameHead): Ready['parts'] {
+    if (!Array.isArray(names)) return {};
+    return Object.fromEntries(this.#parts.map((bytes, at) => [String(names[at]), bytes]));
   }
 
   #pass(kind: number, payload: Buffer): void {

@@ -202,8 +202,8 @@ function tailOf(stream: 'stdout' | 'stderr', kept: unknown): readonly GuestFrame
   return tail === '' && dropped === 0 ? [] : [{ type: 'output', stream, text: tail, dropped }];
 }
 
-/** Bytes that hold nothing else in memory: those that came in several chunks are that already, and may be hundreds of megabytes. */
-function ownBytes(payload: Buffer): Uint8Array {
+/** Raw bytes that hold nothing else in memory: those that came in several chunks are that already, and may be hundreds of megabytes. */
+export function ownBytes(payload: Buffer): Uint8Array {
   return payload.length === payload.buffer.byteLength
     ? new Uint8Array(payload.buffer)
     : new Uint8Array(payload);

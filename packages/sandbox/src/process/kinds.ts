@@ -17,10 +17,8 @@ export const kinds = Object.freeze({
   stop: 0x53,
   /** Both: raw bytes that belong to another frame. */
   bytes: 0x42,
-  /** Child: it takes frames, and which walls stand. */
+  /** Child: it takes frames, which walls stand, and what the bytes are that came before. */
   ready: 0x4b,
-  /** Child, before it is ready: the code cache of its script. */
-  code: 0x4a,
   /** Child: text that was printed. */
   output: 0x50,
   /** Child: calls a host function. */

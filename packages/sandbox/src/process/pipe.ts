@@ -145,8 +145,8 @@ const mebibyte = 1024 * 1024;
 /** Bytes of the largest frame of a child that has nothing to do, or is not ready. */
 const idleBytes: number = mebibyte;
 
-/** Bytes of the largest code cache; it is as large as its script. */
-const codeBytes: number = 16 * mebibyte;
+/** Bytes of the largest part that a child gives before it is ready. */
+const partBytes: number = 64 * mebibyte;
 
 /** How much a child may send while it has nothing to do, in bytes; each frame counts as {@link idleFrameBytes} more. */
 const idleQuotaBytes: number = 4 * mebibyte;
@@ -158,16 +158,16 @@ const besideBytes = 4 * mebibyte;
 /** How much a child may send, at each moment: it is held to that before anything of a frame is kept. */
 export class FrameBounds {
   readonly #limits: SandboxLimits;
-  readonly #readyBytes: number;
+  #partsLeft: number;
   #isReady = false;
   #isBusy = false;
   #unaskedBytes = 0;
   #snapshotBytes = -1;
 
-  /** @param readyBytes Raw bytes that it may send before it is ready; -1 for none. */
-  constructor(limits: SandboxLimits, readyBytes: number) {
+  /** @param parts How often it may send raw bytes before it is ready. */
+  constructor(limits: SandboxLimits, parts: number) {
     this.#limits = limits;
-    this.#readyBytes = readyBytes;
+    this.#partsLeft = parts;
   }
 
   /** Whether the child has said that it is ready. */
@@ -196,8 +196,8 @@ export class FrameBounds {
   /** Bytes of the largest payload that it may send now, by its kind; less than nothing if not even an empty one may come. */
   limitOf(kind: number): number {
     const { maxValueBytes, maxOutputChars } = this.#limits;
-    if (kind === kinds.bytes) return this.#isReady ? this.#snapshotBytes : this.#readyBytes;
-    if (kind === kinds.code) return this.#isReady ? -1 : codeBytes;
+    if (kind === kinds.bytes && this.#isReady) return this.#snapshotBytes;
+    if (kind === kinds.bytes) return this.#partsLeft > 0 ? partBytes : -1;
     if (!this.#isBusy) return idleBytes;
     // In four bytes a character.
     if (kind === kinds.output) return 4 * maxOutputChars + mebibyte / 16;
@@ -209,8 +209,11 @@ export class FrameBounds {
 
   /** Counts a frame that has come; false if it is one too many. */
   take(kind: number, bytes: number): boolean {
+    if (kind === kinds.bytes && !this.#isReady) {
+      this.#partsLeft -= 1;
+      return true;
+    }
     if (kind === kinds.bytes) this.#snapshotBytes = -1;
-    if (!this.#isReady && (kind === kinds.bytes || kind === kinds.code)) return true;
     if (!this.#isBusy) this.#unaskedBytes += idleFrameBytes + bytes;
     return this.#unaskedBytes <= idleQuotaBytes;
   }

@@ -42,10 +42,8 @@ export interface ScriptedChild {
   readonly stackKilobytes?: number | undefined;
   readonly parts?: Launch['parts'];
   readonly stopsByFrame: boolean;
-  /** See {@link Launch.readyBytes}. */
-  readonly readyBytes?: number | undefined;
-  /** Called with what it says when it is ready, with its walls tested. */
-  onReady?(ready: Ready): void;
+  /** Called when it is ready, with its walls tested, and with what it has made for later children. */
+  onReady?(parts: Ready['parts']): void;
 }
 
 /** How the children of one backend are placed. */
@@ -130,20 +128,20 @@ export class Place {
   }
 
   #plain(child: ScriptedChild): Launch {
-    const { script, runtime, options, parts, stopsByFrame, readyBytes } = child;
+    const { script, runtime, options, parts, stopsByFrame } = child;
     const wantsCode = this.#codeCache === undefined && !runtime.isBun;
     return {
       name: this.#name,
       command: withStack(this.#commandOf(child), child),
       program: script,
       codeCache: this.#codeCache ?? new Uint8Array(),
-      onCode: (codeCache) => (this.#codeCache ??= codeCache),
       options: () => ({ ...options, wantsCode }),
       parts,
       stopsByFrame,
-      readyBytes,
-      check(ready) {
-        child.onReady?.(ready);
+      maxParts: 2,
+      check: (ready) => {
+        this.#codeCache ??= ready.parts['code'];
+        child.onReady?.(ready.parts);
         return undefined;
       },
     };

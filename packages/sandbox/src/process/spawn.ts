@@ -148,9 +148,7 @@ function startProcess(options: ProcessCommand, stopFile: number | undefined): Ch
   const made = child.stdio as typeof child.stdio | undefined;
   if (made === undefined) {
     child.on('error', () => undefined);
-    throw new Error(
-      'no file descriptor is left (EMFILE): close some, or raise the limit (ulimit -n)',
-    );
+    throw new Error(noDescriptor);
   }
   if (made.length < 5 + sockets) {
     child.kill('SIGKILL');
@@ -192,8 +190,16 @@ function openStopFile(): { readonly reading: number; readonly writing: number } 
       errors.push(messageOf(error));
     }
   }
-  throw new Error(`it needs a file of four bytes (${errors.join('; ')}): set TMPDIR to a folder`);
+  const found = errors.join('; ');
+  throw new Error(
+    found.includes('EMFILE')
+      ? noDescriptor
+      : `it needs a file of four bytes, and can make none (${found}): set TMPDIR to a folder that can be written`,
+  );
 }
+
+const noDescriptor =
+  'no file descriptor is left (EMFILE): close some, or raise the limit (ulimit -n)';
 
 const killed: ChildExit = { kind: 'killed', reason: 'the process was killed by its host' };
 

@@ -23,9 +23,6 @@ import type { PyodideStart } from './start.js';
 /** The least memory with which the interpreter and its library can start, in bytes. */
 const leastMemoryBytes: number = 64 * 1024 * 1024;
 
-/** Bytes of the largest base. */
-const mostBaseBytes: number = 64 * 1024 * 1024;
-
 /** The stack of a child, on which calls of Python take more than its own limit counts; macOS allows 65,520. */
 const stackKilobytes = 65_000;
 
@@ -76,8 +73,7 @@ export function createBackend(
     const start: Partial<PyodideStart> = { makesBaseOf: guestSources };
     const child = place.spawn(idleOptions, () =>
       childOf(start, {
-        readyBytes: mostBaseBytes,
-        onReady: ({ bytes }) => (made = bytes),
+        onReady: ({ base }) => (made = base),
       }),
     );
     try {

@@ -12,9 +12,6 @@ import { quickjsFacts } from './facts.js';
 import { locateInterpreter, readInterpreter } from './interpreter.js';
 import type { Interpreter, ResolvedOptions } from './options.js';
 
-/** What a child may send as its base: some two megabytes. */
-const maxBaseBytes = 16 * 2 ** 20;
-
 /** Bytes of the interpreter's stack, which has to end before that of its process: V8's is 1 MB unless it is told, JavaScriptCore's is 4 MB. */
 function stackBytes({ isBun }: Runtime): number {
   if (isBun) return 256 * 1024;
@@ -71,8 +68,7 @@ export function createBackend(
         snapshot,
         base: snapshot === undefined ? base : undefined,
       }),
-      readyBytes: maxBaseBytes,
-      onReady: (ready) => (base ??= ready.bytes),
+      onReady: (made) => (base ??= made['base']),
       stopsByFrame: true,
     };
   };

@@ -14,7 +14,6 @@ const attacks: readonly Attack[] = [
   ['announces 2 GiB of text', `raw(header('P', 0x7fffffff))`],
   ['announces 4 GiB of a result', `raw(header('D', 0xffffffff))`],
   ['sends bytes that nobody asked for', `send('B', 'x')`],
-  ['sends a code cache for later children', `send('J', 'x')`],
   [
     'sends bytes without content, without an end',
     `(async () => { const many = Buffer.concat(Array(10_000).fill(header('B', 0))); for (;;) await raw(many) })()`,

@@ -22,8 +22,8 @@ export interface Opening<Options> {
 
 /** A child that can serve. */
 export interface Opened {
-  /** What it says of itself when it is ready. */
-  readonly ready?: { readonly head?: object; readonly bytes?: Uint8Array } | undefined;
+  /** What it has made for later children, by name. */
+  readonly parts?: Readonly<Record<string, Uint8Array>> | undefined;
   /** Takes the host's frames, and never returns. */
   run(): void;
 }
@@ -50,10 +50,9 @@ async function begin<Options>(
   const holes = outside && findHoles(outside);
   try {
     const opened = await open({ options: options as Options, parts, files });
-    const { head, bytes } = opened.ready ?? {};
-    if (wantsCode === true) writeRaw(kinds.code, host.codeCache());
-    if (bytes !== undefined) writeRaw(kinds.bytes, bytes);
-    writeFrame(kinds.ready, JSON.stringify({ ...head, holes }));
+    const made = { ...opened.parts, ...(wantsCode === true && { code: host.codeCache() }) };
+    for (const part of Object.values(made)) writeRaw(kinds.bytes, part);
+    writeFrame(kinds.ready, JSON.stringify({ parts: Object.keys(made), holes }));
     flush();
     if (outside === undefined) endWithHost();
     return opened;

@@ -99,7 +99,7 @@ async function open({ options: start, parts, files }: Opening<PyodideStart>): Pr
   if (start.makesBaseOf !== undefined) {
     const { loaded } = await load(start, undefined);
     const bytes = makeBase(loaded.interpreter, start.makesBaseOf);
-    return { ready: { bytes }, run: () => undefined };
+    return { parts: { base: bytes }, run: () => undefined };
   }
   const base =
     file === undefined

@@ -6,5 +6,5 @@ import type { SessionOptions } from './session-options.js';
 serve<SessionOptions>(async ({ options, parts }) => {
   const module = await loadInterpreter(parts['wasm'] ?? options.wasm, options.limits.memoryBytes);
   const { session, base } = await Session.open(module, options, parts);
-  return { ready: base && { bytes: base }, run: () => session.run() };
+  return { parts: base && { base }, run: () => session.run() };
 });
