@@ -128,7 +128,7 @@ function isKept({ name, value }: Entry): boolean {
 const shortChars = 1_000;
 
 /** Whether two values are one. QuickJS compares long texts unit by unit, even a text with itself. */
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return one === other;
   if (one.length !== other.length) return false;
   return (one.length > shortChars && bridge.isOneText(one, other)) || one === other;
