@@ -53,3 +53,16 @@ it.skipIf(!linux)('looks at no long text again in each cell', async () => {
   // In hundredths of seconds: to compare it once takes QuickJS four.
   expect((await ticks()) - before).toBeLessThan(100);
 });
+
+it.each(['lines', '_out'])('keeps data that has the name %s', async (name) => {
+  await using session = await quickjs().open();
+  await session.set(name, 'data', { isReserved: true });
+  const taken = await session.execute(`${name} = 1; print(${name})`);
+  expect(taken.diagnostics.map(({ code }) => code)).toEqual(['data_restored']);
+  expect((await session.execute(`FINAL_VAR('${name}')`)).finalOutput).toMatchObject({
+    answer: 'data',
+  });
+  await session.set(name, 'given');
+  await session.execute(`${name} += ' away'; print('more')`);
+  expect(await session.get(name)).toBe('given away');
+});

@@ -52,9 +52,12 @@ export function changeName(name: string, value: unknown): void {
 /** Notes what the host has assigned: data that code may not lose, or an ordinary variable. */
 export function noteAssigned(name: string, value: unknown, isReserved: boolean): void {
   const entry = byName[name];
-  if (entry !== undefined && isReserved) entry.value = value;
-  else if (isReserved) add(name, value, 'data');
-  else if (entry?.kind === 'data') remove(entry);
+  if (entry?.kind === 'function') {
+    if (isReserved) entry.value = value;
+    return;
+  }
+  if (entry !== undefined && (isReserved || entry.kind === 'data')) remove(entry);
+  if (isReserved) add(name, value, 'data');
 }
 
 /** The last entry takes its place. */
