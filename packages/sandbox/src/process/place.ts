@@ -84,10 +84,11 @@ export class Place {
   spawn(options: ChildOptions, plan: () => ScriptedChild | Promise<ScriptedChild>): Child {
     return new ProcessChild(options, async (attempt, unwanted) => {
       const child = await plan();
+      const wasTuned = this.#isTuned;
       try {
         return await this.#start(attempt, unwanted, child);
       } catch (reason) {
-        if (!this.#isTuned || !messageOf(reason).includes('bad option')) throw reason;
+        if (!wasTuned || !messageOf(reason).includes('bad option')) throw reason;
         this.#isTuned = false;
         return this.#start(attempt, unwanted, child);
       }

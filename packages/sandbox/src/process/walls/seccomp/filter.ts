@@ -1,18 +1,59 @@
-import {
-  allow,
-  assemble,
-  failWith,
-  type Instruction,
-  kill,
-  loadArchitecture,
-  loadArgument,
-  loadNumber,
-  loadUpperHalf,
-  mask,
-  whenAnyBit,
-  whenEqual,
-} from './assemble.js';
 import { type FilterArchitecture, syscallNumber, syscallNumbers } from './syscalls.js';
+
+/** One instruction of classic BPF, the language of seccomp filters: code, jumps if true and false, operand. */
+type Instruction = readonly [code: number, jumpTrue: number, jumpFalse: number, k: number];
+
+const loadWord = 0x20;
+const jumpIfEqual = 0x15;
+const jumpIfAnyBit = 0x45;
+const and = 0x54;
+const give = 0x06;
+
+const allowed = 0x7fff0000;
+const failed = 0x00050000;
+const killProcess = 0x80000000;
+
+/** Loads a word of `struct seccomp_data`, by its place there. */
+const load = (offset: number): Instruction => [loadWord, 0, 0, offset];
+const loadNumber = load(0);
+/** The architecture's audit number. */
+const loadArchitecture = load(4);
+/** The lower half of argument `index`; both architectures are little-endian. */
+const loadArgument = (index: number): Instruction => load(16 + 8 * index);
+const loadUpperHalf = (index: number): Instruction => load(20 + 8 * index);
+/** Keeps only the bits of `mask`. */
+const mask = (bits: number): Instruction => [and, 0, 0, bits];
+/** Lets the call happen. */
+const allow: Instruction = [give, 0, 0, allowed];
+/** Makes the call fail with an error number. */
+const failWith = (errno: number): Instruction => [give, 0, 0, failed | errno];
+/** Ends the process by SIGSYS. */
+const kill: Instruction = [give, 0, 0, killProcess];
+
+/** Runs `then` if the loaded value equals `value`, else continues after it. */
+function whenEqual(value: number, then: readonly Instruction[]): readonly Instruction[] {
+  return [[jumpIfEqual, 0, then.length, value], ...then];
+}
+
+/** Runs `then` if the loaded value has any of `bits`, else continues after it. */
+function whenAnyBit(bits: number, then: readonly Instruction[]): readonly Instruction[] {
+  return [[jumpIfAnyBit, 0, then.length, bits], ...then];
+}
+
+/** The program as the kernel reads it: 8 bytes an instruction, little-endian. Throws beyond the kernel's 4,096. */
+function assemble(program: readonly Instruction[]): Uint8Array {
+  if (program.length > 4096) throw new RangeError('a filter has at most 4096 instructions');
+  const bytes = new Uint8Array(program.length * 8);
+  const view = new DataView(bytes.buffer);
+  program.forEach(([code, jumpTrue, jumpFalse, k], index) => {
+    if (jumpTrue > 255 || jumpFalse > 255) throw new RangeError('a jump is at most 255 long');
+    view.setUint16(index * 8, code, true);
+    view.setUint8(index * 8 + 2, jumpTrue);
+    view.setUint8(index * 8 + 3, jumpFalse);
+    view.setUint32(index * 8 + 4, k >>> 0, true);
+  });
+  return bytes;
+}
 
 const EPERM = 1;
 const EAGAIN = 11;
@@ -97,7 +138,7 @@ function guardArchitecture(architecture: FilterArchitecture): readonly Instructi
   const otherwise: Instruction[] = [kill];
   return [
     loadArchitecture,
-    [0x15, otherwise.length, 0, auditNumbers[architecture]],
+    [jumpIfEqual, otherwise.length, 0, auditNumbers[architecture]],
     ...otherwise,
     loadNumber,
   ];
