@@ -1,11 +1,9 @@
-import type { LlmCall } from '@rlm/repl-types';
 import {
   awaitHook,
   createAbortHub,
   createByteQuota,
   createChanges,
   createSemaphore,
-  definedFields,
   finalSignalOf,
   messageOf,
   nextTurn,
@@ -27,12 +25,21 @@ import { runWithin, type RunningCall } from './running-call.js';
 /** How a host call ended: as the code gets it, or with the final that ends the cell. */
 type CallOutcome = RecordedCall['outcome'];
 
+/** What a result says of a call: `prompt` and `response` if they are texts. */
+export interface CallRecord {
+  readonly name: string;
+  readonly prompt: string | undefined;
+  readonly response: string | undefined;
+  readonly error: string | undefined;
+  readonly durationMs: number;
+}
+
 /** The cell that makes a call. */
 export interface CallingCell {
   /** Aborted when the cell ends or is stopped: its calls end with it. */
   readonly abortSignal: AbortSignal;
   /** Gets one entry for each function that was really called. */
-  readonly record: (call: LlmCall) => void;
+  readonly record: (call: CallRecord) => void;
   /** The call, of another session, on whose behalf the cell runs. */
   readonly around: RunningCall | undefined;
 }
@@ -264,22 +271,23 @@ export class Calls {
     args: readonly unknown[],
     { around, abortSignal, record }: CallingCell,
   ): Promise<unknown> {
-    const startedAt = performance.now();
-    const [prompt] = args;
     const { name } = target;
-    const base = typeof prompt === 'string' ? { name, prompt } : { name };
+    const startedAt = performance.now();
+    const [first] = args;
+    const prompt = typeof first === 'string' ? first : undefined;
+    const tell = (response: string | undefined, error: string | undefined): void => {
+      record({ name, prompt, response, error, durationMs: performance.now() - startedAt });
+    };
     try {
       const call = { owner: this.#owner, name, around, isPending: true };
       const value = await this.#withDeadline(target, args, call, abortSignal);
       // A longer one does not reach the code.
       const isKept = typeof value === 'string' && value.length <= this.#limits.maxValueBytes;
-      const response = isKept ? value : undefined;
-      record(definedFields({ ...base, response, durationMs: performance.now() - startedAt }));
+      tell(isKept ? value : undefined, undefined);
       return value;
     } catch (error) {
-      const durationMs = performance.now() - startedAt;
-      if (finalSignalOf(error) !== undefined) record({ ...base, durationMs });
-      else record({ ...base, error: messageOf(error, maxMessageChars), durationMs });
+      const isFinal = finalSignalOf(error) !== undefined;
+      tell(undefined, isFinal ? undefined : messageOf(error, maxMessageChars));
       throw error;
     }
   }

@@ -16,6 +16,7 @@ import type {
 } from '../contract/frames.js';
 import type { SandboxLimits } from '../contract/limits.js';
 import type { PreflightRequest } from '../contract/preflight.js';
+import type { CallRecord } from './calls.js';
 import type { WholeBackend } from './create-sandbox.js';
 import type { LiveChild } from './live-child.js';
 import { callBytes, keyOf, maxLogBytes, type RecordedCall } from './log.js';
@@ -126,13 +127,13 @@ export class Cell {
   }
 
   /** Keeps a call of a function for the result, with as much of its texts as is kept. */
-  record({ prompt, response, error, ...call }: LlmCall): void {
+  record({ name, prompt, response, error, durationMs }: CallRecord): void {
     if (this.#isOver) return;
-    const kept: { prompt?: string; response?: string; error?: string } = {};
+    const kept: { -readonly [Field in keyof LlmCall]: LlmCall[Field] } = { name, durationMs };
     if (prompt !== undefined) kept.prompt = this.#cut(prompt);
     if (response !== undefined) kept.response = this.#cut(response);
     if (error !== undefined) kept.error = this.#cut(error);
-    this.#llmCalls.push({ ...call, ...kept });
+    this.#llmCalls.push(kept);
   }
 
   /** An answer has come. `taken` is called when the code has it, or will never take it. */
