@@ -2,6 +2,7 @@ import { messageOf, untilAborted } from '@rlm/repl-types/internal';
 
 import type { Backend, ChildOptions } from '../contract/backend.js';
 import { SandboxError } from '../contract/errors.js';
+import { unavailable } from '../host/unavailable.js';
 import { type Launch, ProcessChild, type Ready } from '../process/child.js';
 import { startOnce } from '../process/place.js';
 import { giveOwnUser, guestUserId } from '../process/walls/guest-user.js';
@@ -95,7 +96,7 @@ function launchOf(name: string, plan: StartPlan, start: ChildOptions): Launch {
       if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
       if (info !== undefined && block !== undefined) giveOwnUser(info, block, fail);
     },
-    check: (ready) => whatIsMissing(ready, plan.requiredWalls),
+    check: (ready) => requireWalls(ready, plan.requiredWalls),
   };
 }
 
@@ -116,12 +117,15 @@ function sessionOptions(plan: StartPlan, start: ChildOptions): object {
   };
 }
 
-function whatIsMissing({ head }: Ready, required: readonly string[]): string | undefined {
+/** @throws SandboxError `backend_unavailable` if a wall does not stand */
+function requireWalls({ head }: Ready, required: readonly string[]): undefined {
   const standing: readonly unknown[] = Array.isArray(head['walls']) ? head['walls'] : [];
   const missing = required.filter((wall) => !standing.includes(wall));
-  return missing.length === 0
-    ? undefined
-    : `its isolation is incomplete (missing: ${missing.join(', ')}); bwrap must be the bubblewrap of this system`;
+  if (missing.length === 0) return;
+  throw unavailable(
+    `the isolation of its process is incomplete (missing: ${missing.join(', ')})`,
+    'put the bubblewrap of your system first on the PATH (apt-get install bubblewrap)',
+  );
 }
 
 /** The facts that the model needs about this REPL. */

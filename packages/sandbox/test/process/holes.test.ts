@@ -40,6 +40,9 @@ describe.skipIf(!native.ok)('the isolation of cpython by a bubblewrap', () => {
   // The user is its own, whatever bubblewrap does.
   it.each(found.filter(([hole]) => hole !== 'runs it as another user'))(title, async (hole) => {
     use(hole);
-    await expect(cpython().open()).rejects.toThrow('(missing: namespaces');
+    await expect(cpython().open()).rejects.toMatchObject({
+      code: 'backend_unavailable',
+      message: expect.stringContaining('(missing: namespaces') as string,
+    });
   });
 });
