@@ -23,7 +23,6 @@ type Print = (...args: unknown[]) => void;
 
 let indent = '';
 const counts = create(null) as Record<string, number | undefined>;
-const times = create(null) as Record<string, number | undefined>;
 
 /** Prints values. Unlike `console.log` it leaves a text as it is: data may have a `%s`. */
 export const print: Print = (...args) => {
@@ -65,14 +64,8 @@ const group: Print = (...args) => {
 };
 const labelOf = (label: unknown): string => (label === undefined ? 'default' : toText(label));
 const elapsed: Print = (label, ...rest) => {
-  const name = labelOf(label);
-  const start = times[name];
-  if (start === undefined) {
-    err('There is no timer ' + name + ': call console.time first');
-    return;
-  }
-  const ms = toText(Date.now() - start) + ' ms (the clock stands still while a cell runs)';
-  out(name + ': ' + ms + (rest.length === 0 ? '' : ' ' + formatAll(rest)));
+  const ms = labelOf(label) + ': 0 ms (the clock stands still while a cell runs)';
+  out(rest.length === 0 ? ms : ms + ' ' + formatAll(rest));
 };
 
 /** What cells know as `console`. */
@@ -103,14 +96,11 @@ export const cellConsole: Readonly<Record<string, Print>> = {
   countReset(label) {
     counts[labelOf(label)] = 0;
   },
-  time(label) {
-    times[labelOf(label)] = Date.now();
+  time() {
+    // Nothing to note: no time passes.
   },
   timeLog: elapsed,
-  timeEnd(label) {
-    elapsed(label);
-    times[labelOf(label)] = undefined;
-  },
+  timeEnd: elapsed,
   clear: endGroups,
 };
 

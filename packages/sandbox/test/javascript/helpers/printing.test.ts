@@ -24,7 +24,6 @@ const printed: readonly (readonly [code: string, stdout: string, stderr?: string
     'console.time("t"); console.timeEnd("t")',
     't: 0 ms (the clock stands still while a cell runs)\n',
   ],
-  ['console.timeEnd("u")', '', 'There is no timer u: call console.time first\n'],
   ['console.table([{ a: 1 }], ["a"])', '[{ a: 1 }]\n'],
   ['console.dir({ a: 1 }, { depth: 0 })', '{ a: 1 }\n'],
   ['console.log("%s has %d, %i, %f", "x", "4.5", 4.5, "1.5")', 'x has 4.5, 4, 1.5\n'],
