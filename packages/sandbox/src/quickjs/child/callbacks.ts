@@ -103,15 +103,19 @@ export function createCallbacks(
     },
     brand: (value) => (value === undefined ? vm.undefined : brandOf(value)),
     isOneText: (one, other) => (one?.identity === other?.identity ? vm.true : vm.false),
-    compare: (one, other, options) =>
-      give(
-        compareTexts(
-          text(one, maxNameBytes),
-          text(other, maxNameBytes),
-          text(options, maxNameBytes),
-        ),
-      ),
+    compare: (one, other, options) => {
+      const [left, right] = [text(one, maxNameBytes), text(other, maxNameBytes)];
+      return give(orUndefined(() => compareTexts(left, right, text(options, maxNameBytes))));
+    },
     formatNumber: (value, options) =>
-      give(formatNumber(value?.toNumber() ?? NaN, text(options, maxNameBytes))),
+      give(orUndefined(() => formatNumber(value?.toNumber() ?? 0, text(options, maxNameBytes)))),
   };
+}
+
+function orUndefined<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

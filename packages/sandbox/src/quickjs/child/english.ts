@@ -1,4 +1,5 @@
-// Texts and numbers as in English, for an interpreter that knows no languages. The helpers have checked the options.
+// Texts and numbers as in English, for an interpreter that knows no languages. The helpers check the options, but code may have changed what
+// they check with.
 
 /** Of each set of options that was asked for; there are some fifty. */
 const collators = new Map<string, Intl.Collator>();

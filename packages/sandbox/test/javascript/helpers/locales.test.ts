@@ -55,4 +55,12 @@ describe('what depends on a locale', () => {
     const { error } = await session.execute(`print(${code})`);
     expect(error?.message).toContain(message);
   });
+
+  it('tells nothing of the host where a cell has changed what options are checked with', async () => {
+    const session = await openOn(quickjs());
+    const { stdout, error } = await session.execute(
+      'Array.prototype.includes = () => true; print("a".localeCompare("b", "en", { sensitivity: "none" }))',
+    );
+    expect([stdout, error]).toEqual(['undefined\n', undefined]);
+  });
 });
