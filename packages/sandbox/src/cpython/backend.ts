@@ -96,7 +96,9 @@ function launchOf(name: string, plan: StartPlan, start: ChildOptions): Launch {
       if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
       if (info !== undefined && block !== undefined) giveOwnUser(info, block, fail);
     },
-    check: (ready) => requireWalls(ready, plan.requiredWalls),
+    check(ready) {
+      requireWalls(ready, plan.requiredWalls);
+    },
   };
 }
 
@@ -118,7 +120,7 @@ function sessionOptions(plan: StartPlan, start: ChildOptions): object {
 }
 
 /** @throws SandboxError `backend_unavailable` if a wall does not stand */
-function requireWalls({ head }: Ready, required: readonly string[]): undefined {
+function requireWalls({ head }: Ready, required: readonly string[]): void {
   const standing: readonly unknown[] = Array.isArray(head['walls']) ? head['walls'] : [];
   const missing = required.filter((wall) => !standing.includes(wall));
   if (missing.length === 0) return;

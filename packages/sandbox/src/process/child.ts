@@ -38,8 +38,8 @@ export interface Launch {
   readonly stopsByFrame?: boolean | undefined;
   /** Gives the process what its walls need. `fail` ends it. */
   prepare?(process: SpawnedProcess, fail: (reason: string) => void): void;
-  /** Throws, or says why, if the child that is ready is not as it must be: a wall is missing. */
-  check(ready: Ready): string | undefined;
+  /** Throws if the child that is ready is not as it must be: a wall is missing. */
+  check(ready: Ready): void;
   /** How many parts it may give before it is ready. Default: none. */
   readonly maxParts?: number | undefined;
 }
@@ -217,10 +217,11 @@ class FramedProcess {
     this.#pipe.write(encodeFrame(kinds.open, JSON.stringify(given)));
     for (const part of Object.values(parts)) this.#pipe.write(encodeBytes(kinds.bytes, part));
     const ready = await untilExpired(this.#ready, startMs, () => undefined);
-    const problem = ready === undefined ? await this.#whyNotReady() : this.#launch.check(ready);
-    if (problem !== undefined) {
+    if (ready === undefined) {
+      const problem = await this.#whyNotReady();
       throw new SandboxError('session_lost', `${name} could not start: ${problem}`);
     }
+    this.#launch.check(ready);
     this.#bounds.setReady();
     this.#process.unref();
   }

@@ -143,7 +143,6 @@ export class Place {
       check: (ready) => {
         this.#codeCache ??= ready.parts['code'];
         child.onReady?.(ready.parts);
-        return undefined;
       },
     };
   }
@@ -171,7 +170,7 @@ export class Place {
       },
       check(ready) {
         requireNoHoles(ready.head['holes']);
-        return plain.check(ready);
+        plain.check(ready);
       },
     };
   }
