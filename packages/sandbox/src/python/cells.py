@@ -104,9 +104,17 @@ def _report(frame, error, shown, described):
     findings = _taken_names() + _findings[0]
     if findings:
         done["findings"] = _to_json_trusted(findings).decode()
-    variables = _guarded(_variables_json, True)
+    variables = []
+    _guarded(_describe_variables, variables, True)
     done.update(_end_output(frame["code"]))
-    return _to_json_trusted(done) + b"\n" + (variables or b"")
+    return _to_json_trusted(done) + b"\n" + _variables_text(variables)
+
+
+def _variables_text(variables):
+    try:
+        return _to_json_trusted(variables[::-1])
+    except MemoryError:
+        return b""
 
 
 def _unknown_error(error):

@@ -40,7 +40,9 @@ def _get(frame):
 
 
 def _list_variables(frame):
-    return _variables_json(False)
+    variables = []
+    _describe_variables(variables, False)
+    return _to_json_trusted(variables[::-1])
 
 
 _handlers = {"set-json": _set_json, "get": _get, "variables": _list_variables}

@@ -52,10 +52,10 @@ def SHOW_VARS():
     return _listing[0]
 
 
-def _variables_json(in_cell):
-    """Descriptions of the last variables. Within a cell, which can be stopped, with text forms that libraries make, and with the values
-    of short plain data; else nothing runs that a user may have changed."""
-    _elements_left[0], room, entries = _all_elements, _all_values, []
+def _describe_variables(entries, in_cell):
+    """Adds descriptions, of the last variable first. Within a cell, which can be stopped, with text forms that libraries make, and with
+    the values of short plain data; else nothing runs that a user may have changed. What was added before a stop stays."""
+    _elements_left[0], room = _all_elements, _all_values
     for name, value in reversed(_user_variables()[-_max_variables:]):
         entry = _describe(name, value, in_cell)
         data = _short_json(value, entry.pop("isData", False)) if in_cell else None
@@ -63,7 +63,6 @@ def _variables_json(in_cell):
             room -= len(data)
             entry["json"] = data.decode()
         entries.append(entry)
-    return _to_json_trusted(entries[::-1])
 
 
 def _describe(name, value, in_cell):

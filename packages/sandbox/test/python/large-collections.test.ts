@@ -121,4 +121,15 @@ del fill`,
     const again = await session.variables();
     expect(again.find(({ name }) => name === 'x')).toMatchObject({ typeName: 'tuple', items: 2 });
   });
+
+  it('is described after FINAL too: of very many, the last ones', async () => {
+    await using other = await openPython();
+    const { locals, finalOutput } = await other.execute(`
+for i in range(900):
+    globals()[f"v{i}"] = list(range(55))
+last = {i: [1.5, "x" * 50, None] for i in range(3_000)}
+FINAL("x")`);
+    expect(finalOutput).toBeDefined();
+    expect(locals).toHaveProperty('last');
+  });
 });
