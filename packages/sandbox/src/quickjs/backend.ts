@@ -42,9 +42,13 @@ export function createBackend(
   const place = new Place({ name: 'quickjs', onDiagnostic });
   /** What the first child has made for later ones, before it had anything of its session: they start with half the work. */
   let base: Uint8Array | undefined;
+  const requireInterpreter = async (): Promise<void> => {
+    // A child that was ready has read it.
+    if (base === undefined) await readInterpreter(wasm);
+  };
   const spawn: Backend['spawn'] = (options) => place.spawn(options, () => plan(options));
   const plan = async (options: ChildOptions): Promise<ScriptedChild> => {
-    await readInterpreter(wasm);
+    await requireInterpreter();
     const runtime = findRuntime('quickjs', node);
     const { functions, dialects, acceptsNull, seed, limits, snapshot } = options;
     const bytes = wasm instanceof Uint8Array ? wasm : undefined;
@@ -80,7 +84,7 @@ export function createBackend(
     },
     async find() {
       findRuntime('quickjs', node);
-      await readInterpreter(wasm);
+      await requireInterpreter();
     },
     probe: () => place.probe(spawn),
     build() {
