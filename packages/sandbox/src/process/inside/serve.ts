@@ -48,9 +48,11 @@ async function begin<Options>(
   const { parts: names, files, outside, wantsCode, ...options } = given;
   const parts = Object.fromEntries(names.map((name) => [name, readBytes(readHeader().length)]));
   const holes = outside && findHoles(outside);
+  // Now: it is of no use under other options of V8, which a child may change.
+  const code = wantsCode === true ? { code: host.codeCache() } : undefined;
   try {
     const opened = await open({ options: options as Options, parts, files });
-    const made = { ...opened.parts, ...(wantsCode === true && { code: host.codeCache() }) };
+    const made = { ...opened.parts, ...code };
     for (const part of Object.values(made)) writeRaw(kinds.bytes, part);
     writeFrame(kinds.ready, JSON.stringify({ parts: Object.keys(made), holes }));
     flush();
