@@ -104,6 +104,8 @@ function itemsOf(value: object): number | undefined {
 }
 
 const deepestSmall = 32;
+/** What an item or a field takes at least: a long list is given up soon. */
+const leastChars = 2;
 
 /**
  * JSON text of plain data (null, truth values, finite numbers, texts, arrays, plain objects), at most `room` characters; undefined
@@ -118,13 +120,12 @@ function smallJson(value: unknown, room: number, work: Work, depth = 0): string 
 function smallParts(value: unknown, room: number, work: Work, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null || brandOf(value) !== 'plain') return undefined;
   const isList = isArray(value);
-  // An item takes two characters at least.
-  if (depth >= deepestSmall || work.left < 0 || (isList && value.length * 2 > room))
-    return undefined;
+  if (depth >= deepestSmall || work.left < 0) return undefined;
   const prototype: unknown = getPrototypeOf(value);
   if (!isList && prototype !== null && prototype !== objectPrototype) return undefined;
   const names = isList ? undefined : keys(value);
   const count = names === undefined ? (value as readonly unknown[]).length : names.length;
+  if (count * leastChars > room) return undefined;
   work.left -= count;
   let text = '';
   for (let index = 0; index < count; index++) {
@@ -140,6 +141,7 @@ function smallParts(value: unknown, room: number, work: Work, depth: number): st
     );
     if (part === undefined) return undefined;
     text += (index > 0 ? ',' : '') + before + part;
+    if (text.length + leastChars * (count - index - 1) > room) return undefined;
   }
   return isList ? '[' + text + ']' : '{' + text + '}';
 }
