@@ -1,10 +1,14 @@
 import { readHeader, readPayload, readSome, writeBytes } from '../../process/inside/pipe.js';
 import { headerBytes, kinds } from '../../process/kinds.js';
 import { present } from '../present.js';
+import { localKinds } from '../start.js';
 import type { FileSystem } from './interpreter.js';
 
 /** The number under which the guest finds its device open; `guest/index.ts` knows it too. */
 const deviceNumber = 77;
+
+/** Kinds of frames of the guest that stay here. */
+const local: ReadonlySet<number> = new Set(Object.values(localKinds));
 
 /** Looks at the frames that pass between the host and the guest. */
 export interface FrameObserver {
@@ -12,8 +16,6 @@ export interface FrameObserver {
   ownFrame(): DeviceFrame | undefined;
   /** A frame of the host, whole. Returns what the guest reads in its place. Long ones, texts and values, pass unseen. */
   onHostFrame(frame: DeviceFrame): DeviceFrame;
-  /** Whether frames of this kind stay here. */
-  isLocal(kind: number): boolean;
   /** A whole frame of the guest that stays here; `payload` is only valid during the call. */
   onLocalFrame(kind: number, payload: Uint8Array): void;
   /** A frame of the guest begins that goes to the host. */
@@ -142,7 +144,7 @@ class DeviceWriter {
     const { buffer, byteOffset } = bytes;
     const size = new DataView(buffer, byteOffset).getUint32(1, true);
     const end = headerBytes + size;
-    if (!this.#observer.isLocal(kind)) {
+    if (!local.has(kind)) {
       this.#observer.onPassing(kind);
       this.#passing = end;
       return this.#pass(bytes);

@@ -32,7 +32,6 @@ export interface SessionParts {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const nothing = encoder.encode('null');
-const local: ReadonlySet<number> = new Set(Object.values(localKinds));
 
 /**
  * Prepares a session in an interpreter that has just been loaded.
@@ -100,10 +99,6 @@ class Observer implements FrameObserver {
       return { kind: localKinds.pause, payload: nothing };
     }
     return frame;
-  }
-
-  isLocal(kind: number): boolean {
-    return local.has(kind);
   }
 
   onLocalFrame(kind: number, payload: Uint8Array): void {
