@@ -34,16 +34,31 @@ async function stillThere(marks: readonly ProcessMark[]): Promise<readonly Proce
   );
 }
 
-/** Waits until none of `marks` exists any more, for a hundred seconds at most; gives those that stayed. */
+/** Waits until none of `marks` exists any more, for a hundred seconds at most; gives those that stayed. `onLeft` gets those that are left, each time. */
 export async function waitUntilGone(
   marks: readonly ProcessMark[],
+  onLeft?: (left: readonly ProcessMark[]) => Promise<void>,
 ): Promise<readonly ProcessMark[]> {
   for (let round = 0; round < 2_000; round += 1) {
     const left = await stillThere(marks);
     if (left.length === 0) return left;
+    await onLeft?.(left);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return stillThere(marks);
+}
+
+/**
+ * Ends what waits forever in a bubblewrap whose host was killed before it could give the process its user (docs/security.md, "What is
+ * left"): it has no parent any more, and reads the eight bytes by which it is released.
+ */
+export async function endUnreleased(marks: readonly ProcessMark[]): Promise<void> {
+  for (const { pid, startTime } of marks) {
+    const status = await readStatus(String(pid));
+    const call = await readFile(`/proc/${pid}/syscall`, 'utf8').catch(() => '');
+    const isUnreleased = status?.parent === 1 && /^0 0x[\da-f]+ 0x[\da-f]+ 0x8 /.test(call);
+    if (isUnreleased && status.startTime === startTime) process.kill(pid, 'SIGKILL');
+  }
 }
 
 async function processes(): Promise<readonly ProcessStatus[]> {
