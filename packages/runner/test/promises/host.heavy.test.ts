@@ -47,8 +47,6 @@ describe('what cells, values, models and many runs do to their host', () => {
     largeValue('an answer of 10 MB', 'FINAL_VAR("text")', /^He said/),
     manyRuns(count, 'in scripted sessions', scriptedCells),
     manyRuns(count, 'in a session of quickjs each', () => quickjs(), count),
-    ...backends.map((backend) =>
-      manyRuns(60, `in 8 sessions of ${backend.name}`, pooled(backend)),
-    ),
+    ...backends.map((backend) => manyRuns(60, `in 8 sessions of ${backend.name}`, pooled(backend))),
   ]);
 });
