@@ -2,6 +2,8 @@
 import helperSource from 'inline:../javascript/helpers/main.ts';
 import script from 'inline:./child/main.ts';
 
+import { statSync } from 'node:fs';
+
 import { sha256Hex } from '@rlm/repl-types/internal';
 
 import type { Backend, ChildOptions } from '../contract/backend.js';
@@ -34,6 +36,18 @@ function flagsOf(maxValueBytes: number): readonly string[] {
  */
 const tuning = ['--wasm-lazy-validation', `--wasm-tiering-budget=${2 ** 31 - 1}`];
 
+/** The memory of an interpreter that knows no session yet. */
+interface Base {
+  readonly bytes: Uint8Array;
+  /** The version of the interpreter whose memory it is: another may be put in its place while the host runs. */
+  readonly version: string;
+}
+
+function versionOf(path: string): string {
+  const file = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+  return file === undefined ? '' : `${file.mtimeMs} ${file.size}`;
+}
+
 /** The backend `quickjs()`. */
 export function createBackend(
   { wasm, node }: ResolvedOptions,
@@ -41,10 +55,10 @@ export function createBackend(
 ): Backend {
   const place = new Place({ name: 'quickjs', onDiagnostic });
   /** What the first child has made for later ones, before it had anything of its session: they start with half the work. */
-  let base: Uint8Array | undefined;
+  let made: Base | undefined;
   const requireInterpreter = async (): Promise<void> => {
     // A child that was ready has read it.
-    if (base === undefined) await readInterpreter(wasm);
+    if (made === undefined) await readInterpreter(wasm);
   };
   const spawn: Backend['spawn'] = (options) => place.spawn(options, () => plan(options));
   const plan = async (options: ChildOptions): Promise<ScriptedChild> => {
@@ -53,6 +67,8 @@ export function createBackend(
     const { functions, dialects, acceptsNull, seed, limits, snapshot } = options;
     const bytes = wasm instanceof Uint8Array ? wasm : undefined;
     const path = wasm instanceof Uint8Array ? '' : locateInterpreter(wasm);
+    const version = versionOf(path);
+    const base = snapshot === undefined && made?.version === version ? made.bytes : undefined;
     const hasHelpers = (snapshot ?? base) !== undefined;
     const given = { functions, dialects, acceptsNull, seed, limits };
     return {
@@ -67,12 +83,10 @@ export function createBackend(
         helperSource: hasHelpers ? '' : helperSource,
         stackBytes: stackBytes(runtime),
       } satisfies SessionOptions,
-      parts: partsOf({
-        wasm: bytes,
-        snapshot,
-        base: snapshot === undefined ? base : undefined,
-      }),
-      onReady: (made) => (base ??= made['base']),
+      parts: partsOf({ wasm: bytes, snapshot, base }),
+      onReady: ({ base: fresh }) => {
+        if (fresh !== undefined) made = { bytes: fresh, version };
+      },
       stopsByFrame: true,
     };
   };

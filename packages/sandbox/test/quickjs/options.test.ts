@@ -1,5 +1,7 @@
 import { invalidOption } from '@rlm/config/options-suite';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { describe, expect, it, vi } from 'vitest';
@@ -43,6 +45,26 @@ describe('quickjs', () => {
     const fork = await quickjs().open({ snapshot: await snapshotOf(session) });
     expect((await fork.execute('x')).value).toBe('6');
     await Promise.all([session.close(), fork.close()]);
+  });
+
+  it('starts a session from its file as that is now, also if another was there before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rlm-quickjs-'));
+    const wasm = join(folder, 'quickjs.wasm');
+    await writeFile(wasm, bytes);
+    const backend = quickjs({ wasm });
+    const told = async (): Promise<string | undefined> => {
+      await using session = await backend.open();
+      return (await session.execute('null.x')).error?.message;
+    };
+    expect(await told()).toContain('of null');
+    const changed = Buffer.from(bytes);
+    for (let at = changed.indexOf(' of null'); at !== -1; at = changed.indexOf(' of null', at)) {
+      changed.write(' OF NULL', at);
+    }
+    await writeFile(wasm, changed);
+    await utimes(wasm, 1, 1);
+    expect(await told()).toContain('OF NULL');
+    await rm(folder, { recursive: true });
   });
 
   it.each([
