@@ -114,6 +114,8 @@ export class Recovery {
     });
     try {
       this.#child = await this.#start(snapshot?.bytes, opening.signal);
+      // It may have been closed when its child was ready already.
+      if (this.#isClosed) this.#leaving.add(this.#child.kill());
     } finally {
       forget();
     }
