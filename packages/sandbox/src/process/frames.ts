@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import type { CallResultFrame, GuestFrame, HostFrame, TextInPieces } from '../contract/frames.js';
 import { parseJsonText } from '../session/json-text.js';
 import { sliceEnd } from '../session/slice-text.js';
-import { headerBytes, kinds } from './kinds.js';
+import { headerBytes, kinds, writeHeader } from './kinds.js';
 import type { EncodedFrame } from './pipe.js';
 
 const sliceUnits = 1 << 20;
@@ -46,9 +46,7 @@ function shortFrame(kind: number, text: string): EncodedFrame {
   if (text.length > sliceUnits) return encodeFrame(kind, text);
   const length = Buffer.byteLength(text);
   const frame = Buffer.allocUnsafe(headerBytes + length);
-  frame.writeUInt8(kind);
-  frame.writeUInt32LE(length, 1);
-  frame.write(text, headerBytes);
+  frame.write(text, writeHeader(frame, 0, kind, length));
   return [frame];
 }
 
@@ -74,8 +72,7 @@ function* encodePieces(kind: number, head: string, text: TextInPieces): EncodedF
 
 function frameHeader(kind: number, length: number): Buffer {
   const header = Buffer.allocUnsafe(headerBytes);
-  header.writeUInt8(kind, 0);
-  header.writeUInt32LE(length, 1);
+  writeHeader(header, 0, kind, length);
   return header;
 }
 

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 
-import { headerBytes } from '../kinds.js';
+import { headerBytes, writeHeader } from '../kinds.js';
 
 const frames = 3;
 
@@ -91,7 +91,7 @@ export function writeFrame(kind: number, line: string, body?: string): void {
   }
   if (most > unsent.length - filled) flush();
   const length = unsent.write(text, filled + headerBytes);
-  filled += writeHeader(unsent, filled, kind, length) + length;
+  filled = writeHeader(unsent, filled, kind, length) + length;
 }
 
 /** Writes a frame of raw bytes. */
@@ -107,12 +107,6 @@ export function flush(): void {
   const length = filled;
   filled = 0;
   writeAll(unsent.subarray(0, length));
-}
-
-function writeHeader(frame: Buffer, at: number, kind: number, length: number): number {
-  frame.writeUInt8(kind, at);
-  frame.writeUInt32LE(length, at + 1);
-  return headerBytes;
 }
 
 /** Writes bytes that are frames, or parts of frames, already. */

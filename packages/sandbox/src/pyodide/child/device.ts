@@ -1,5 +1,5 @@
 import { readHeader, readPayload, readSome, writeBytes } from '../../process/inside/pipe.js';
-import { headerBytes, kinds } from '../../process/kinds.js';
+import { headerBytes, kinds, writeHeader } from '../../process/kinds.js';
 import { present } from '../present.js';
 import { localKinds } from '../start.js';
 import type { FileSystem } from './interpreter.js';
@@ -158,8 +158,7 @@ class DeviceWriter {
 
 function headerOf(kind: number, length: number): Buffer {
   const header = Buffer.alloc(headerBytes);
-  header.writeUInt8(kind, 0);
-  header.writeUInt32LE(length, 1);
+  writeHeader(header, 0, kind, length);
   return header;
 }
 
