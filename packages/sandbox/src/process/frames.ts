@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import type { CallResultFrame, GuestFrame, HostFrame, TextInPieces } from '../contract/frames.js';
 import { parseJsonText } from '../session/json-text.js';
 import { sliceEnd } from '../session/slice-text.js';
-import { headerBytes, kinds, writeHeader } from './kinds.js';
-import type { EncodedFrame } from './pipe.js';
+import { headerBytes, kinds } from './kinds.js';
+import { writeHeader, type EncodedFrame } from './pipe.js';
 
 const sliceUnits = 1 << 20;
 

@@ -39,9 +39,3 @@ export const kinds = Object.freeze({
 
 /** Bytes before a payload: its kind, and its length. */
 export const headerBytes = 5;
-
-/** Writes the header of a frame to its place; returns where the payload begins. */
-export function writeHeader(frame: Buffer, at: number, kind: number, length: number): number {
-  frame.writeUInt8(kind, at);
-  return frame.writeUInt32LE(length, at + 1);
-}

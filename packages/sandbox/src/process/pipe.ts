@@ -218,3 +218,9 @@ export class FrameBounds {
     return this.#unaskedBytes <= idleQuotaBytes;
   }
 }
+
+/** Writes the header of a frame to its place; returns where the payload begins. */
+export function writeHeader(frame: Buffer, at: number, kind: number, length: number): number {
+  frame.writeUInt8(kind, at);
+  return frame.writeUInt32LE(length, at + 1);
+}

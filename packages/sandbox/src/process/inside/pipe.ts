@@ -1,6 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 
-import { headerBytes, writeHeader } from '../kinds.js';
+import { headerBytes } from '../kinds.js';
+import { writeHeader } from '../pipe.js';
 
 const frames = 3;
 

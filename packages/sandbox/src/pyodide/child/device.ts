@@ -1,5 +1,6 @@
 import { readHeader, readPayload, readSome, writeBytes } from '../../process/inside/pipe.js';
-import { headerBytes, kinds, writeHeader } from '../../process/kinds.js';
+import { headerBytes, kinds } from '../../process/kinds.js';
+import { writeHeader } from '../../process/pipe.js';
 import { present } from '../present.js';
 import { localKinds } from '../start.js';
 import type { FileSystem } from './interpreter.js';
