@@ -91,10 +91,10 @@ function launchOf(name: string, plan: StartPlan, start: ChildOptions): Launch {
     command: { ...plan.command, args: [...args, closedFrom], files },
     program: driverSource,
     options: () => sessionOptions(plan, start),
-    prepare({ sockets }, fail) {
-      const [, filter, info, block] = sockets;
+    prepare({ pid, sockets }, fail) {
+      const [, filter, users] = sockets;
       if (plan.startFilter !== undefined) filter?.end(plan.startFilter);
-      if (info !== undefined && block !== undefined) giveOwnUser(info, block, fail);
+      if (pid !== undefined && users !== undefined) giveOwnUser(pid, users, fail);
     },
     check(ready) {
       requireWalls(ready, plan.requiredWalls);

@@ -3,7 +3,12 @@ import { bubblewrapArguments } from '../process/walls/bubblewrap.js';
 import { findCommand } from '../process/find-command.js';
 import { findOutside } from '../process/walls/find-outside.js';
 import type { ProcessCommand } from '../process/spawn.js';
-import { findGuestUser, findPrivate, type GuestUser } from '../process/walls/guest-user.js';
+import {
+  findGuestUser,
+  findPrivate,
+  type GuestUser,
+  inOwnUsers,
+} from '../process/walls/guest-user.js';
 import { libraryBinds, programLibraries } from '../process/walls/program-libraries.js';
 import { bootstrapSource } from './guest/index.js';
 import type { ResolvedOptions } from './options.js';
@@ -66,12 +71,17 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
     const hint = `install bubblewrap (apt-get install bubblewrap), or ${unsafeHint}`;
     return { ok: false, reason: `there is no command ${options.bubblewrap}`, hint };
   }
+  const user = findGuestUser();
+  const unshare = user === 'own' ? findCommand('unshare') : '';
+  if (unshare === undefined) {
+    const hint = 'install util-linux, or run the host as a user who is not root';
+    return { ok: false, reason: 'there is no command unshare', hint };
+  }
   const python = await lookUpPython(options.python);
   if (!python.ok) return python;
   const { executable, standardLibrary, libraries } = python.facts;
   const packages = options.packages ? python.facts.packages : [];
   const { readOnlyPaths } = options;
-  const user = findGuestUser();
   if (user === 'own') {
     const path = await findPrivate([executable, ...standardLibrary, ...readOnlyPaths]);
     const reason = `its guests run as a user of their own, who may not read ${String(path)}`;
@@ -83,18 +93,21 @@ export async function planWalled(options: ResolvedOptions): Promise<Planned> {
   const walls = bubblewrapArguments({
     readOnlyPaths: [...named, ...lookedUp.binds],
     filterDescriptor: 6,
-    ownUser: user === 'own' ? { infoDescriptor: 7, blockDescriptor: 8 } : undefined,
+    hasOwnUser: user === 'own',
   });
+  const before = user === 'own' ? inOwnUsers(unshare, 7) : [];
+  const isolated = [bubblewrap, ...walls, '--', executable, ...pythonArguments];
+  const [command = bubblewrap, ...args] = [...before, ...isolated];
   return {
     ok: true,
     plan: {
       packages,
       command: {
-        command: bubblewrap,
-        args: [...walls, '--', executable, ...pythonArguments],
+        command,
+        args,
         env: environment,
         stops: 'socket',
-        sockets: user === 'own' ? 4 : 2,
+        sockets: user === 'own' ? 3 : 2,
       },
       user,
       startFilter: createStartFilter(architecture),

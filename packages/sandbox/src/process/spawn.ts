@@ -54,6 +54,8 @@ export class SpawnedProcess {
   readonly frames: Duplex;
   /** The sockets at descriptors 5, 6, ... */
   readonly sockets: readonly Duplex[];
+  /** Its number; undefined if it could not be started. */
+  readonly pid: number | undefined;
   /** Resolves when the process is gone and its pipes are closed; never rejects. */
   readonly exit: Promise<ChildExit>;
   readonly #child: ChildProcess;
@@ -67,6 +69,7 @@ export class SpawnedProcess {
     const [frames, stops, ...others] = child.stdio.slice(3, 5 + sockets) as [Duplex, Duplex | null];
     this.frames = frames;
     this.sockets = others;
+    this.pid = child.pid;
     this.#child = child;
     this.#stops = stops ?? undefined;
     this.#stopFile = stopFile;

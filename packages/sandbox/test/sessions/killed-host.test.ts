@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { describeBackends } from '../support/backends.js';
 import { bubblewraps } from '../support/bubblewraps.js';
 import { startHost } from '../support/killed-host.js';
-import { endUnreleased, waitUntilGone } from '../support/process-tree.js';
+import { waitUntilGone } from '../support/process-tree.js';
 
 const use = bubblewraps();
 
 await describeBackends(
-  'a host that is killed',
+  'a host that is ended',
   ({ name, language }) => {
     const entry = fileURLToPath(new URL(`../../src/${name}/index.ts`, import.meta.url));
     const plain = name === 'cpython' ? 'unsafeCpython()' : `${name}()`;
@@ -19,14 +19,16 @@ await describeBackends(
       ['sessions', 'real', `${name}()`],
       ['starts', 'real', `${name}()`],
       ['sessions', 'none', plain],
+      ['thread', 'real', `${name}()`],
+      ['thread', 'none', plain],
     ] as const)('leaves no process (%s, bwrap: %s)', async (kind, which, expression) => {
       use(which);
       const host = await startHost({ entry, expression, language, kind });
       try {
         expect(host.children.length).toBeGreaterThanOrEqual(1);
-        host.process.kill('SIGKILL');
-        const left = kind === 'starts' ? waitUntilGone(host.children, endUnreleased) : undefined;
-        expect(await (left ?? waitUntilGone(host.children))).toEqual([]);
+        host.end();
+        // Node.js reaps no process of a thread that has gone.
+        expect(await waitUntilGone(host.children, [1, host.pid])).toEqual([]);
       } finally {
         await host.remove();
       }

@@ -5,7 +5,9 @@ import { descendants, type ProcessMark } from './process-tree.js';
 
 /** A host in a process of its own. */
 interface StartedHost {
-  readonly process: ChildProcess;
+  readonly pid: number;
+  /** Kills it, or terminates its thread. */
+  end(): void;
   /** Its children, and what helps them. */
   readonly children: readonly ProcessMark[];
   remove(): Promise<void>;
@@ -16,8 +18,11 @@ interface HostOptions {
   readonly entry: string;
   readonly expression: string;
   readonly language: keyof typeof cells;
-  /** `sessions`: it has an idle one, a busy one, and one that waits for a call. `starts`: it opens some all the time. */
-  readonly kind: 'sessions' | 'starts';
+  /**
+   * `sessions`: it has an idle one, a busy one, and one that waits for a call. `thread`: a thread of it has them. `starts`: it opens some
+   * all the time.
+   */
+  readonly kind: 'sessions' | 'thread' | 'starts';
 }
 
 /** Cells of a language: one that sets a variable, one that calls `begun` and never ends, and one that waits for the host. */
@@ -42,7 +47,10 @@ export async function startHost(options: HostOptions): Promise<StartedHost> {
     });
   });
   return {
-    process: child,
+    pid: child.pid ?? 0,
+    end() {
+      child.kill(options.kind === 'thread' ? 'SIGTERM' : 'SIGKILL');
+    },
     children: await childrenOf(child),
     remove() {
       child.kill('SIGKILL');
@@ -72,8 +80,14 @@ void busy.execute(${busy});`;
 void again(); void again();
 await (await backend.open()).close();
 process.stdout.write('ready\\n');`;
-  return `import * as backends from ${JSON.stringify(entry)};
-const backend = backends.${expression};
+  return `import { isMainThread, Worker } from 'node:worker_threads';
+import * as backends from ${JSON.stringify(entry)};
 setInterval(() => undefined, 1000);
-${kind === 'sessions' ? sessions : starts}`;
+if (${kind === 'thread'} && isMainThread) {
+  const thread = new Worker(new URL(import.meta.url));
+  process.on('SIGTERM', () => thread.terminate());
+} else {
+  const backend = backends.${expression};
+  ${kind === 'starts' ? starts : sessions}
+}`;
 }

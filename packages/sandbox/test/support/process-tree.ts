@@ -26,39 +26,34 @@ export async function descendants(pid: number): Promise<readonly ProcessStatus[]
   return found;
 }
 
-/** Those of `marks` that still exist, with zombies that this process has not reaped; init reaps its own when it likes. */
-async function stillThere(marks: readonly ProcessMark[]): Promise<readonly ProcessMark[]> {
-  const all = (await processes()).filter(({ state, parent }) => state !== 'Z' || parent !== 1);
+/** Those of `marks` that still exist, with zombies of other parents than `reapers`. */
+async function stillThere(
+  marks: readonly ProcessMark[],
+  reapers: readonly number[],
+): Promise<readonly ProcessMark[]> {
+  const all = (await processes()).filter(
+    ({ state, parent }) => state !== 'Z' || !reapers.includes(parent),
+  );
   return marks.filter((mark) =>
     all.some((status) => status.pid === mark.pid && status.startTime === mark.startTime),
   );
 }
 
-/** Waits until none of `marks` exists any more, for a hundred seconds at most; gives those that stayed. `onLeft` gets those that are left, each time. */
+/**
+ * Waits until none of `marks` exists any more, for a hundred seconds at most; gives those that stayed.
+ *
+ * @param reapers Whose zombies do not count. Default: those of init, which reaps them when it likes.
+ */
 export async function waitUntilGone(
   marks: readonly ProcessMark[],
-  onLeft?: (left: readonly ProcessMark[]) => Promise<void>,
+  reapers: readonly number[] = [1],
 ): Promise<readonly ProcessMark[]> {
   for (let round = 0; round < 2_000; round += 1) {
-    const left = await stillThere(marks);
+    const left = await stillThere(marks, reapers);
     if (left.length === 0) return left;
-    await onLeft?.(left);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return stillThere(marks);
-}
-
-/**
- * Ends what waits forever in a bubblewrap whose host was killed before it could give the process its user (docs/security.md, "What is
- * left"): it has no parent any more, and reads the eight bytes by which it is released.
- */
-export async function endUnreleased(marks: readonly ProcessMark[]): Promise<void> {
-  for (const { pid, startTime } of marks) {
-    const status = await readStatus(String(pid));
-    const call = await readFile(`/proc/${pid}/syscall`, 'utf8').catch(() => '');
-    const isUnreleased = status?.parent === 1 && /^0 0x[\da-f]+ 0x[\da-f]+ 0x8 /.test(call);
-    if (isUnreleased && status.startTime === startTime) process.kill(pid, 'SIGKILL');
-  }
+  return stillThere(marks, reapers);
 }
 
 async function processes(): Promise<readonly ProcessStatus[]> {

@@ -67,24 +67,29 @@ async function begin<Options>(
 }
 
 /**
- * Ends this process soon after its host has gone, even in a call of the interpreter that hears of nothing: by a thread, which takes long
- * to start. A process behind bubblewrap ends with that.
+ * Ends this process soon after its host, or the thread of that, has gone, even in a call of the interpreter that hears of nothing: by a
+ * thread, which takes long to start. A process behind bubblewrap ends with that, and Windows ends the processes of one that ends.
  */
 function endWithHost(): void {
+  if (process.platform === 'win32') return;
   const { Worker } = process.getBuiltinModule('node:worker_threads');
   new Worker(watchHost, {
     // By default its streams are connected to those of the process, which are made for that.
     ...{ eval: true, env: {}, execArgv: [], stdout: true, stderr: true },
-    workerData: parent,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   }).unref();
 }
 
-const parent = process.ppid;
+/** To write nothing fails too if the other end of the socket is closed. */
 const watchHost = `
-const { workerData: parent } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const nothing = new Uint8Array();
 setInterval(() => {
-  if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  try {
+    writeSync(3, nothing);
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
 }, 200);
 `;
 

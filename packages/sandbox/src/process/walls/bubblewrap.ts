@@ -10,16 +10,16 @@ export interface BubblewrapPlan {
   /** Descriptor from which bubblewrap reads the seccomp filter. */
   readonly filterDescriptor?: number | undefined;
   /**
-   * Set if the process gets its own user: the descriptors on which bubblewrap reports that the namespace exists, and
-   * waits until its users are mapped. The process then starts as root there, with only the right to become that user.
+   * Whether the process gets its own user: bubblewrap is then started in a namespace of users (`inOwnUsers`), and the process as root
+   * there, with only the right to become that user. Default: bubblewrap makes the namespace, with one user.
    */
-  readonly ownUser?:
-    | { readonly infoDescriptor: number; readonly blockDescriptor: number }
-    | undefined;
+  readonly hasOwnUser?: boolean | undefined;
 }
 
-const namespaces = ['user', 'ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);
+const namespaces = ['ipc', 'pid', 'net', 'uts'].map((name) => `--unshare-${name}`);
 const guestUser = String(guestUserId);
+const oneUser = ['--unshare-user', '--uid', guestUser, '--gid', guestUser];
+const rootForNow = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'];
 /** Links at the root of merged systems (`/lib` -> `usr/lib`), and the folders of dynamic loaders. */
 const rootFolders = ['/lib', '/lib64', '/usr/lib64'];
 
@@ -30,27 +30,19 @@ const rootFolders = ['/lib', '/lib64', '/usr/lib64'];
  * It looks things up at once: some 20 looks take less time than one that goes to another thread and back.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
+  const { hasOwnUser = false } = plan;
   const { links, folders } = loaderPaths();
   const paths = existingRoots([...folders, ...plan.readOnlyPaths]);
   return [
     ...namespaces,
     '--unshare-cgroup-try',
-    ...['--hostname', 'sandbox', '--cap-drop', 'ALL', ...userArguments(plan.ownUser)],
+    ...['--hostname', 'sandbox', '--cap-drop', 'ALL', ...(hasOwnUser ? rootForNow : oneUser)],
     ...['--die-with-parent', '--new-session'],
-    ...(plan.ownUser === undefined ? [] : foldersAbove(paths)).flatMap((path) => ['--dir', path]),
+    ...(hasOwnUser ? foldersAbove(paths) : []).flatMap((path) => ['--dir', path]),
     ...paths.flatMap((path) => ['--ro-bind', path, path]),
     ...links.flatMap(([target, path]) => ['--symlink', target, path]),
     ...['--remount-ro', '/', '--chdir', '/'],
     ...(plan.filterDescriptor === undefined ? [] : ['--seccomp', String(plan.filterDescriptor)]),
-  ];
-}
-
-function userArguments(ownUser: BubblewrapPlan['ownUser']): readonly string[] {
-  if (ownUser === undefined) return ['--uid', guestUser, '--gid', guestUser];
-  const { infoDescriptor, blockDescriptor } = ownUser;
-  return [
-    ...['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
-    ...['--info-fd', String(infoDescriptor), '--userns-block-fd', String(blockDescriptor)],
   ];
 }
 

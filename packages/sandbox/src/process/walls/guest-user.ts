@@ -29,24 +29,26 @@ export function findGuestUser(): GuestUser {
 }
 
 /**
- * Maps the users of a guest's namespace as soon as bubblewrap reports its process, and lets it continue: root, who
- * makes the mounts, and the user that the driver becomes.
+ * What begins a command so that it runs in a namespace of users of its own. It waits there until {@link giveOwnUser} has mapped them,
+ * and ends if the host does before.
  *
- * @param info The stream that bubblewrap writes to (`--info-fd`).
- * @param block The stream that it waits for (`--userns-block-fd`).
+ * @param unshare The program that makes the namespace.
+ * @param socket The descriptor of the socket that {@link giveOwnUser} gets; the command itself does not.
  */
-export function giveOwnUser(info: Duplex, block: Duplex, onFault: (reason: string) => void): void {
-  let text = '';
-  info.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-    const child = /"child-pid": (\d+)/.exec(text)?.[1];
-    if (child === undefined || block.writableEnded) return;
+export function inOwnUsers(unshare: string, socket: number): readonly string[] {
+  const wait = `echo >&${socket} && read -r go <&${socket} && exec "$0" "$@" ${socket}>&-`;
+  return [unshare, '--user', '--', '/bin/sh', '-c', wait];
+}
+
+/** Maps the users of a process, as soon as it is in its namespace: root, who makes the mounts, and the user that the driver becomes. */
+export function giveOwnUser(pid: number, socket: Duplex, onFault: (reason: string) => void): void {
+  socket.once('data', () => {
     try {
       for (const kind of ['uid', 'gid'] as const) {
-        const outside = outsideOf(kind, Number(child));
-        writeFileSync(`/proc/${child}/${kind}_map`, `0 0 1\n${guestUserId} ${outside} 1\n`);
+        const map = `0 0 1\n${guestUserId} ${outsideOf(kind, pid)} 1\n`;
+        writeFileSync(`/proc/${pid}/${kind}_map`, map);
       }
-      block.end('\n');
+      socket.end('\n');
     } catch (error) {
       onFault(`it cannot have a user of its own: ${String(error)}`);
     }
