@@ -1,6 +1,6 @@
 /**
- * Runs the conformance suite of `@rlm/sandbox` over the backends whose interpreters come from npm, then each loop once, with a journal, in
- * whichever runtime runs this file. try.mjs copies it into a project. Ends with 1 if something fails.
+ * Runs the conformance suite of `@rlm/sandbox` over each backend (`cpython()` if it can start here), then each loop once, with a journal,
+ * in whichever runtime runs this file. try.mjs copies it into a project. Ends with 1 if something fails.
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 
@@ -8,6 +8,7 @@ import { jsonlStore } from '@rlm/journal/jsonl';
 import { runResponse } from '@rlm/penguin-engine';
 import { runRlm } from '@rlm/runner';
 import { testSandbox } from '@rlm/sandbox/conformance';
+import { cpython } from '@rlm/sandbox/cpython';
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
@@ -32,8 +33,13 @@ const tester = {
 /** Deno cannot run a session itself (docs/runtimes.md). */
 const options = 'Deno' in globalThis ? { node: process.env['RLM_NODE'] } : {};
 const sandbox = quickjs(options);
-testSandbox({ backend: sandbox, shareSession: true }, tester);
-testSandbox({ backend: pyodide(options), shareSession: true }, tester);
+for (const backend of [sandbox, pyodide(options), cpython()]) {
+  const probe = await backend.probe();
+  const found = probe.ok ? (probe.isolationMissing ?? 'isolated') : probe.reason;
+  console.log(`${backend.name}(): ${found}`);
+  if (!probe.ok && backend.name === 'cpython') continue;
+  testSandbox({ backend, shareSession: true }, tester);
+}
 
 it('runRlm', async () => {
   const store = jsonlStore({ folder: 'runs' });
