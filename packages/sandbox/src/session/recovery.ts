@@ -271,6 +271,8 @@ export class Recovery {
     try {
       await this.#left();
       child = await this.#start(this.#log.snapshot, abortSignal);
+      // It may have become unwanted when it was ready already.
+      abortSignal.throwIfAborted();
       await replay(child, this.#log.unsaved, this.#backend, this.#options);
       abortSignal.throwIfAborted();
       this.#child = child;
