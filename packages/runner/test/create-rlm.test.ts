@@ -1,9 +1,11 @@
-import { scriptedModel } from '@rlm/kernel/testing';
+import { manualClock, scriptedModel } from '@rlm/kernel/testing';
+import type { SandboxBackend, SandboxSession } from '@rlm/sandbox';
 import { quickjs } from '@rlm/sandbox/quickjs';
 import { describe, expect, it } from 'vitest';
 
 import { createRlm, type RlmEvent, type RlmResult, type Run } from '../src/index.js';
 import { cell } from './support/cell.js';
+import { gate } from './support/gate.js';
 import { watchedBackend } from './support/watched-backend.js';
 import { sharedPython } from './support/shared-python.js';
 
@@ -178,6 +180,37 @@ describe('createRlm', () => {
     rlm.add('notes', 'n');
     expect((await rlm.run('two?').result).answer).toBe('nc1');
     await rlm.close();
+  });
+
+  it('leaves no session that is being opened in place of a lost one by a run that was given up', async () => {
+    const clock = manualClock();
+    const real = quickjs();
+    const sessions: SandboxSession[] = [];
+    const [sets, goesOn] = [gate(), gate()];
+    const sandbox: SandboxBackend = {
+      ...real,
+      async open(options) {
+        const crash = { run: () => session.close() };
+        const functions = { ...options?.functions, crash };
+        const session = await real.open({ ...options, functions });
+        if (sessions.push(session) === 1) return session;
+        const set: SandboxSession['set'] = (...given) => {
+          sets.open();
+          return goesOn.opened.then(() => session.set(...given));
+        };
+        return { ...session, set };
+      },
+    };
+    const rlm = createRlm({ model: () => cell('crash()'), sandbox, context: 'c', clock });
+    const run = rlm.run('q');
+    await sets.opened;
+    run.abort();
+    let isOver = false;
+    void run.result.then(() => (isOver = true));
+    while (!isOver) await clock.advance(1_000);
+    await rlm.close();
+    goesOn.open();
+    await expect(sessions[1]?.get('context')).rejects.toMatchObject({ code: 'session_closed' });
   });
 
   it.each([

@@ -143,11 +143,15 @@ export async function openSessionHost(
       await writeHistory();
     },
     async close() {
+      const ended = new Error('The run has ended');
       // Nobody waits for a session that is not open yet.
-      if (session === undefined) lives.abort(new Error('The run has ended'));
+      if (session === undefined) lives.abort(ended);
       await ready.catch(() => undefined);
       unwatch();
-      await session?.close();
+      await session?.close().finally(() => {
+        // A run that was given up may still be opening one in its place.
+        lives.abort(ended);
+      });
     },
   };
 }
