@@ -193,6 +193,7 @@ describe('promptCache', () => {
       tools: [],
     });
     await rlm.run('q').result;
+    await rlm.close();
     await runRlm({
       model: () => cell('FINAL(await llm_query("x"))'),
       subModel(request) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { quickjs } from '@rlm/sandbox/quickjs';
 
-import { createRlm, runRlm, type RunRlmOptions } from '../src/index.js';
+import { createRlm, runRlm, type RlmResult, type RunRlmOptions } from '../src/index.js';
 
 interface Overloaded {
   readonly options: RunRlmOptions;
@@ -41,13 +41,19 @@ function overloaded(): Overloaded {
 
 const patient = { attempts: 3, minDelayMs: 0 };
 
-describe.each<[string, (options: RunRlmOptions) => ReturnType<typeof runRlm>]>([
-  ['runRlm', runRlm],
-  ['createRlm', ({ query, ...options }) => createRlm(options).run(query)],
-])('retry of %s', (_, run) => {
+/** Asks a question of an RLM that is closed after it. */
+function askOnce({ query, ...options }: RunRlmOptions): Promise<RlmResult> {
+  const rlm = createRlm(options);
+  return rlm.run(query).result.finally(() => rlm.close());
+}
+
+describe.each<[string, (options: RunRlmOptions) => Promise<RlmResult>]>([
+  ['runRlm', (options) => runRlm(options).result],
+  ['createRlm', askOnce],
+])('retry of %s', (_, ask) => {
   it('holds for the turns and for sub-queries, and waits as long as the provider says', async () => {
     const { options, calls, slept } = overloaded();
-    const result = await run({ ...options, retry: patient }).result;
+    const result = await ask({ ...options, retry: patient });
     expect(result.answer).toBe('sub');
     expect(calls).toEqual({ root: 3, sub: 3 });
     expect(slept).toEqual([9_000, 9_000, 9_000, 9_000]);
@@ -55,15 +61,15 @@ describe.each<[string, (options: RunRlmOptions) => ReturnType<typeof runRlm>]>([
 
   it('tries nothing again with one attempt', async () => {
     const { options, calls } = overloaded();
-    const result = await run({ ...options, retry: { attempts: 1 }, maxSteps: 1, wrapUp: false })
-      .result;
+    const once = { attempts: 1 };
+    const result = await ask({ ...options, retry: once, maxSteps: 1, wrapUp: false });
     expect(result.finishReason).toBe('error');
     expect(calls).toEqual({ root: 1, sub: 0 });
   });
 
   it('is checked', () => {
     const { options } = overloaded();
-    expect(() => run({ ...options, retry: { attempts: -1 } })).toThrow(
+    expect(() => ask({ ...options, retry: { attempts: -1 } })).toThrow(
       invalidOption('retry.attempts', 'a whole number from 1'),
     );
   });
