@@ -3,7 +3,12 @@ import { totalmem } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { cpython } from '../../src/cpython/index.js';
-import { createSandbox, createSandboxPool, type SandboxBackend } from '../../src/index.js';
+import {
+  createSandbox,
+  createSandboxPool,
+  type SandboxBackend,
+  type SandboxSession,
+} from '../../src/index.js';
 import { pyodide } from '../../src/pyodide/index.js';
 import { quickjs } from '../../src/quickjs/index.js';
 import { scripted } from '../../src/scripted/index.js';
@@ -35,13 +40,22 @@ async function openLater(
   return { opening: opening ?? Promise.resolve(), wait };
 }
 
+/** Opens a session that must not wait: rejects at once if one of its kind is open that another file of this process has left. */
+function openAtOnce(backend: SandboxBackend): Promise<SandboxSession> {
+  const stop = new AbortController();
+  const onWait = (): void => {
+    stop.abort(new Error(`A session of ${backend.name} is open that nobody has closed`));
+  };
+  return backend.open({ abortSignal: stop.signal, onWait });
+}
+
 const python = await cpython().probe();
 
-describe('maxSessions', () => {
+describe('maxSessions', { timeout: 60_000 }, () => {
   it('counts the sessions of all backends of a kind, for each by its own limit', async () => {
     const [two, other, three, free] = backendsOf(2, 2, 3, undefined);
     const first = await two?.open();
-    await other?.open();
+    const second = await other?.open();
     const { opening, wait } = await openLater(two);
     expect(wait).toEqual({ max: 2, waiting: 1 });
     const third = await three?.open();
@@ -51,6 +65,7 @@ describe('maxSessions', () => {
     await first?.close();
     await last?.close();
     await opening;
+    await second?.close();
     const [another] = backendsOf(1);
     await (await another?.open())?.close();
   });
@@ -150,7 +165,7 @@ describe('maxSessions', () => {
     'is an option of %s(), whose sessions have a measured size, and one count for all its backends',
     async ([, make, reason], { skip }) => {
       if (reason !== '') skip(reason);
-      const session = await make().open();
+      const session = await openAtOnce(make({ maxSessions: 1 }));
       const { opening } = await openLater(make({ maxSessions: 1 }));
       // A machine that holds one.
       vi.spyOn(process, 'constrainedMemory').mockReturnValue(1);

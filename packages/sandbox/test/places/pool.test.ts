@@ -5,7 +5,7 @@ import { quickjs } from '../../src/quickjs/index.js';
 import { scripted } from '../../src/scripted/index.js';
 import { countSessions } from '../session/support/count-sessions.js';
 
-describe('createSandboxPool', () => {
+describe('createSandboxPool', { timeout: 30_000 }, () => {
   it('opens sessions that know nothing of each other, with the options of their owners', async () => {
     const pool = createSandboxPool(quickjs(), { max: 1 });
     const first = await pool.open();

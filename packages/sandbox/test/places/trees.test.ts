@@ -36,7 +36,10 @@ function runTree(pool: SandboxBackend, depth: number, breadth: number): Promise<
   });
 }
 
-describe('a session that is opened for a cell', () => {
+/** Who waits for a place that never comes waits until the test's time is over. Nothing here starts a process. */
+const bound = { timeout: 20_000 };
+
+describe('a session that is opened for a cell', bound, () => {
   it.each([
     [1, 1, 1],
     [1, 4, 4],
@@ -141,7 +144,7 @@ describe('a session that is opened for a cell', () => {
   });
 });
 
-describe('a fork', () => {
+describe('a fork', bound, () => {
   it('takes a place of its own, beyond the limit only if its session alone is in the way', async () => {
     const { counting, counts } = countSessions(scripted(['x\n'], { repeatLast: true }));
     const pool = createSandboxPool(counting, { max: 1 });
@@ -170,7 +173,7 @@ describe('a fork', () => {
   });
 });
 
-describe('a pool in a pool', () => {
+describe('a pool in a pool', bound, () => {
   it('lets trees end that wait in both, each with at most one more for each level', async () => {
     const { counting, counts } = countSessions(working());
     const inner = createSandboxPool(counting, { max: 2 });

@@ -25,7 +25,6 @@ await describeBackends(
       use(which);
       const host = await startHost({ entry, expression, language, kind });
       try {
-        expect(host.children.length).toBeGreaterThanOrEqual(1);
         host.end();
         // Node.js reaps no process of a thread that has gone.
         expect(await waitUntilGone(host.children, [1, host.pid])).toEqual([]);

@@ -1,4 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+
+import { untilExpired } from '@rlm/repl-types/internal';
 
 import { bundleHost } from './bundle-host.mjs';
 import { descendants, type ProcessMark } from './process-tree.js';
@@ -31,14 +33,27 @@ const cells = {
   javascript: ['x = 1', 'await begun(); for (;;);', 'await hang()'],
 } as const;
 
-/** Starts a host; resolves when its sessions are as they shall be. */
+/** How long a host may take until its sessions are as they shall be, in milliseconds. */
+const startMs = 60_000;
+
+/** Starts a host; resolves when its sessions are as they shall be. One that does not come to that is ended: it would keep its caller's stderr open. */
 export async function startHost(options: HostOptions): Promise<StartedHost> {
   const { file, remove } = await bundleHost(sourceOf(options));
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: import.meta.dirname,
   });
-  await new Promise<void>((resolve, reject) => {
+  const host = {
+    pid: child.pid ?? 0,
+    end() {
+      child.kill(options.kind === 'thread' ? 'SIGTERM' : 'SIGKILL');
+    },
+    remove() {
+      child.kill('SIGKILL');
+      return remove();
+    },
+  };
+  const begun = new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => {
       resolve();
     });
@@ -46,25 +61,24 @@ export async function startHost(options: HostOptions): Promise<StartedHost> {
       reject(new Error(`the host ended with ${String(code)}`));
     });
   });
-  return {
-    pid: child.pid ?? 0,
-    end() {
-      child.kill(options.kind === 'thread' ? 'SIGTERM' : 'SIGKILL');
-    },
-    children: await childrenOf(child),
-    remove() {
-      child.kill('SIGKILL');
-      return remove();
-    },
-  };
+  try {
+    await untilExpired(begun, startMs, () => {
+      throw new Error(`the host's sessions did not begin within ${startMs} ms`);
+    });
+    return { ...host, children: await childrenOf(host.pid) };
+  } catch (error) {
+    await host.remove();
+    throw error;
+  }
 }
 
 /** The children of a host: one that opens sessions all the time has none for a moment. */
-async function childrenOf({ pid = 0 }: ChildProcess): Promise<readonly ProcessMark[]> {
-  for (;;) {
+async function childrenOf(pid: number): Promise<readonly ProcessMark[]> {
+  for (let round = 0; round < 1_000; round += 1) {
     const children = await descendants(pid);
     if (children.length > 0) return children;
   }
+  throw new Error('the host has sessions, and no process for them');
 }
 
 function sourceOf({ entry, expression, language, kind }: HostOptions): string {
