@@ -48,7 +48,6 @@ export const nodeVm = (): SandboxBackend =>
     name: 'node-vm',
     language: 'javascript',
     isolation: 'vm',
-    capabilities: { concurrentCalls: true },
     instructions: () =>
       'JavaScript of Node.js, with top-level await. Begin lines that declare variables with const, let or var: later blocks see them. There are no modules.',
     spawn,

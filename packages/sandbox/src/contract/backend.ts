@@ -110,7 +110,7 @@ export interface Child {
   /** Gives it a frame. Never throws: a child that is gone has said so by `exited`. */
   send(frame: HostFrame): void;
   /**
-   * Stops the running cell: uncatchably if the interpreter can, repeatedly if it cannot. The cell then ends with a `done` frame of
+   * Stops the running cell: uncatchably if the interpreter can, repeatedly if it cannot. It gets no result more. The cell then ends with a `done` frame of
    * status `interrupted`, or the session kills the child after `graceMs`. Has no effect on a later cell, nor where none runs.
    */
   stop(): void;

@@ -104,8 +104,7 @@ export interface SnapshotFrame {
 }
 
 /**
- * The result of a {@link CallFrame}. Results come one at a time: after one is sent, the next waits until
- * the child has sent `wait` (or, in children without concurrent calls, its next `call`).
+ * The result of a {@link CallFrame}. Results come one at a time, in any order: each after the child has sent `wait`.
  */
 export interface CallResultFrame {
   readonly type: 'result';
@@ -142,21 +141,18 @@ export interface OutputFrame {
   readonly dropped?: number | undefined;
 }
 
-/** The code calls a host function. In children without concurrent calls it now waits for the result. */
+/** The code calls a host function. It goes on until the child sends `wait`: right after it, if the call blocks. */
 export interface CallFrame {
   readonly type: 'call';
   /** Numbers calls in their session, from 1, rising. */
   readonly call: number;
-  /**
-   * One of {@link ChildOptions.functions}; `*` in children without concurrent calls, for several calls at once: `args` is then
-   * an array of `[name, arguments]`, and the result an array of `{ value }` or `{ error }` in the same order.
-   */
+  /** One of {@link ChildOptions.functions}. */
   readonly name: string;
   /** JSON text of the array of positional arguments; Python keyword arguments are one last object. */
   readonly args: string;
 }
 
-/** In children with concurrent calls: nothing more can run until a result arrives. */
+/** Nothing more can run until one of the calls has its result. If there are any, time stands still until then. */
 export interface WaitFrame {
   readonly type: 'wait';
 }

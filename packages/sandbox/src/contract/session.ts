@@ -243,6 +243,7 @@ export interface SandboxBackend {
   readonly capabilities: {
     readonly snapshot: boolean;
     readonly survivesTimeout: boolean;
+    /** Whether code can wait for several host calls at once. Default true. */
     readonly concurrentCalls: boolean;
     /**
      * Whether code finds `grep`, `lines` and `chunk` defined, as ordinary names, and `_out`: what the last cell printed,

@@ -34,8 +34,6 @@ export interface Launch {
   options(): object;
   /** Raw bytes that the child finds beside the options, by these names. */
   readonly parts?: Readonly<Record<string, Uint8Array>> | undefined;
-  /** Whether a cell that waits for a frame is stopped by one too: for children with concurrent calls. */
-  readonly stopsByFrame?: boolean | undefined;
   /** Gives the process what its walls need. `fail` ends it. */
   prepare?(process: SpawnedProcess, fail: (reason: string) => void): void;
   /** Throws if the child that is ready is not as it must be: a wall is missing. */
@@ -118,7 +116,7 @@ class FramedProcess {
   readonly #process: SpawnedProcess;
   readonly #pipe: FramePipe;
   readonly #bounds: FrameBounds;
-  readonly #decoding: DecodingState = { calls: 0, bytes: undefined };
+  readonly #decoding: DecodingState = { bytes: undefined };
   /** What it has sent before it was ready. */
   readonly #parts: Uint8Array[] = [];
   /** Settled by the first frame, or with undefined if the process ends before. */
@@ -192,9 +190,8 @@ class FramedProcess {
     };
     poke();
     this.#poking = setInterval(poke, pokeMs);
-    if (this.#launch.stopsByFrame === true) {
-      this.#pipe.write(encodeFrame(kinds.stop, JSON.stringify({ id })));
-    }
+    // For a cell that waits for a frame.
+    this.#pipe.write(encodeFrame(kinds.stop, JSON.stringify({ id })));
   }
 
   /** Ends the process, whatever it does; resolves when it is gone. */

@@ -103,8 +103,6 @@ export type FrameHead = Readonly<Record<string, unknown>>;
 
 /** What decoding keeps between the frames of one child. */
 export interface DecodingState {
-  /** How many calls it has made: the host numbers them. */
-  calls: number;
   /** Raw bytes, for the frame that comes next. */
   bytes: Uint8Array | undefined;
 }
@@ -131,8 +129,7 @@ export function decodeGuestFrame(
   const { head, body } = parts;
   switch (kind) {
     case kinds.call:
-      state.calls += 1;
-      return [{ type: 'call', call: state.calls, name: head['name'], args: body } as GuestFrame];
+      return [{ ...head, type: 'call', args: body } as unknown as GuestFrame];
     case kinds.final:
       return [{ ...head, type: 'final', json: body } as unknown as GuestFrame];
     case kinds.reply:

@@ -41,7 +41,6 @@ export interface ScriptedChild {
    */
   readonly stackKilobytes?: number | undefined;
   readonly parts?: Launch['parts'];
-  readonly stopsByFrame: boolean;
   /** Called when it is ready, with its walls tested, and with what it has made for later children. */
   onReady?(parts: Ready['parts']): void;
 }
@@ -129,7 +128,7 @@ export class Place {
   }
 
   #plain(child: ScriptedChild): Launch {
-    const { script, runtime, options, parts, stopsByFrame } = child;
+    const { script, runtime, options, parts } = child;
     const wantsCode = this.#codeCache === undefined && !runtime.isBun;
     return {
       name: this.#name,
@@ -138,7 +137,6 @@ export class Place {
       codeCache: this.#codeCache ?? new Uint8Array(),
       options: () => ({ ...options, wantsCode }),
       parts,
-      stopsByFrame,
       maxParts: 2,
       check: (ready) => {
         this.#codeCache ??= ready.parts['code'];

@@ -54,7 +54,6 @@ export function createBackend(
         folder: join(folder, '/'),
         entryUrl: pathToFileURL(join(folder, 'pyodide.mjs')).href,
       },
-      stopsByFrame: false,
       ...rest,
     };
   };

@@ -21,7 +21,7 @@ export const digestBytes = 32;
 /** Kinds of frames between the guest and its child alone, beside those of `process/kinds.ts`. */
 export const localKinds = Object.freeze({
   /** The driver must return: a snapshot is taken of an interpreter in which nothing runs. */
-  pause: 87,
+  pause: 85,
   /** The guest has read what it begins with. */
   opened: 75,
   sleep: 90,

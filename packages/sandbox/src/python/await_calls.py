@@ -1,6 +1,9 @@
 # `await llm_query(...)`: awaited host calls are collected while other tasks can still run; when all tasks wait, the
-# calls are made at once. If a cell enters the event loop, asyncio learns to take finished values too.
-_later_calls = []
+# calls are made, and one is waited for. If a cell enters the event loop, asyncio learns to take finished values too.
+from collections import deque as _deque
+
+# Awaited calls that are not made yet, each with its future, and the futures of those that are, by number.
+_later_calls, _asked = _deque(), {}
 _is_prepared = [False]
 _turns = [0]
 # The tasks of the cell, and what `gather` gives, each with the task that made it.
@@ -85,54 +88,44 @@ def _names_of(task):
 
 async def _call_later(name, arguments):
     future = _asyncio.get_running_loop().create_future()
-    if not _later_calls:
+    if not (_later_calls or _asked):
         _turns[0] = 0
     _later_calls.append((name, arguments, future))
     return await future
 
 
-def _make_later_calls(loop):
-    """Makes the calls that tasks of this loop wait for, as many at once as fit into one frame."""
-    mine = [call for call in _later_calls if call[2].get_loop() is loop]
-    _later_calls[:] = [call for call in _later_calls if call[2].get_loop() is not loop]
-    waiting = [call for call in mine if not call[2].done()]
-    while waiting:
-        count = _how_many_fit(waiting)
-        _make_at_once(waiting[:count])
-        waiting = waiting[count:]
-
-
-def _how_many_fit(calls):
-    """How many calls one value holds, at least one; parts are counted roughly, and not too few."""
-    size, nodes = _limits["maxValueBytes"], _limits["maxValueNodes"]
-    for count, (name, arguments, _) in enumerate(calls):
-        size -= len(arguments) + len(name) + 100
-        nodes -= 5 + sum(map(arguments.count, (b",", b":", b"[", b"{")))
-        if size < 0 or nodes < 0:
-            return max(count, 1)
-    return len(calls)
-
-
-def _make_at_once(calls):
-    texts = [
-        b"[" + _to_json_trusted(name) + b"," + arguments + b"]" for name, arguments, _ in calls
-    ]
-    if len(calls) == 1:
-        answers = [_answer_of(calls[0])]
-    else:
-        answers = _call_host("*", b"[" + b",".join(texts) + b"]")
-    for (_, _, future), answer in zip(calls, answers):
+def _answer_later_calls(loop):
+    """Makes awaited calls, as many as there is room for, and gives tasks of this loop their answers: one at least, if they wait."""
+    _stdout._send()
+    mine = _locked(_ask_later_calls, loop)
+    _stop_if_asked()
+    for call in mine:
+        if call in _pending:
+            continue
+        future, answer = _asked.pop(call), _answers.pop(call, None)
+        if future.done():
+            continue
         try:
             future.set_result(_value_of(answer))
-        except HostCallError as error:
+        except (HostCallError, MemoryError) as error:
             future.set_exception(error)
 
 
-def _answer_of(call):
-    try:
-        return {"value": _call_host(call[0], call[1])}
-    except HostCallError as error:
-        return {"error": {"message": str(error), "type": error.type}}
+def _ask_later_calls(loop):
+    while _later_calls:
+        name, arguments, future = _later_calls[0]
+        if future.done():
+            _later_calls.popleft()
+        elif _has_room(arguments):
+            _later_calls.popleft()
+            _asked[_send_call(name, arguments)] = future
+        else:
+            break
+    mine = [call for call, future in list(_asked.items()) if future.get_loop() is loop]
+    if not all(_asked[call].done() for call in mine):
+        while all(call in _pending for call in mine):
+            _wait()
+    return mine
 
 
 def _leave_event_loop():
@@ -144,7 +137,6 @@ def _leave_event_loop():
 def _prepare_asyncio():
     """Done once, when a cell first speaks of asyncio or awaits."""
     global _asyncio, _set_running_loop
-    _later_calls.clear()
     _made_tasks.clear()
     if _is_prepared[0]:
         return
@@ -162,9 +154,9 @@ def _prepare_asyncio():
 
     def _run_once(self):
         _turns[0] += 1
-        if _later_calls and (not self._ready or _turns[0] > 100):
+        if (_later_calls or _asked) and (not self._ready or _turns[0] > 100):
             _turns[0] = 0
-            _make_later_calls(self)
+            _answer_later_calls(self)
         run_once(self)
 
     def _create_task(self, coroutine, **options):

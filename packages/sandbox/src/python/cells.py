@@ -9,6 +9,7 @@ def _run_cell(frame):
     _restore_interpreter()
     _restore_names()
     _begin_output()
+    _forget_calls()
     _finished[0], _findings[0] = False, []
     _current_cell[0] = frame["id"]
     _begin_cell(frame)

@@ -12,7 +12,7 @@ import json as _public_json
 
 _loads = _json.JSONDecoder().decode
 _safe_integer = 2**53 - 1
-_limits = {"maxValueDepth": 100, "maxValueBytes": 1 << 23, "maxValueNodes": 100_000, "maxValueDigits": 4300}
+_limits = {"maxValueDepth": 100, "maxValueBytes": 1 << 23, "maxValueNodes": 100_000, "maxValueDigits": 4300, "maxPendingCalls": 256}
 
 
 class _Refused(Exception):

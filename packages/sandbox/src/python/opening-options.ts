@@ -18,6 +18,7 @@ export function openingOptions({
     maxValueBytes: limits.maxValueBytes,
     maxValueNodes: limits.maxValueNodes,
     maxValueDigits: limits.maxValueDigits,
+    maxPendingCalls: limits.maxPendingCalls,
     head: limits.maxOutputChars - tail,
     tail,
     whole: wholeOutputChars(limits),

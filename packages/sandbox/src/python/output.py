@@ -27,6 +27,8 @@ class _Output(_io.TextIOBase):
         if not isinstance(text, str):
             raise TypeError("write() argument must be str, not " + type(text).__name__)
         size = len(text)
+        if _is_stopped[0]:
+            return size
         _whole.add(text)
         head = text[: self._room]
         if head:

@@ -12,7 +12,7 @@ def _drive():
             continue
         if kind == 84:
             _tell(86, _set_text(payload))
-        elif kind == 87:
+        elif kind == 85:
             return
         else:
             frame = _loads(payload.decode())

@@ -57,9 +57,11 @@ def _read_frame():
     return kind, (_read_exactly(size) if size else bytearray())
 
 
-def _write_frame(kind, payload):
+def _write_frame(kind, payload, then=b""):
+    """Writes a frame, and one more that goes with it."""
     header = _pack("<BI", kind, len(payload))
-    for part in (header + payload,) if len(payload) < _short_payload else (header, payload):
+    is_short = len(payload) < _short_payload
+    for part in (header + payload + then,) if is_short else (header, payload, then):
         view = memoryview(part)
         at = 0
         while at < len(view):
@@ -78,18 +80,6 @@ def _locked(action, *args):
     finally:
         _lock_owner[0] = 0
         _lock.release()
-
-
-def _exchange(kind, payload):
-    _write_frame(kind, payload)
-    return _read_frame()[1]
-
-
-def _ask(kind, payload):
-    """Writes one frame and waits for the host's answer to it."""
-    answer = _locked(_exchange, kind, payload)
-    _stop_if_asked()
-    return answer
 
 
 def _tell(kind, payload):

@@ -87,7 +87,6 @@ export function createBackend(
       onReady: ({ base: fresh }) => {
         if (fresh !== undefined) made = { bytes: fresh, version };
       },
-      stopsByFrame: true,
     };
   };
   let build: Promise<string> | undefined;

@@ -47,7 +47,7 @@ export function scripted(
   return createSandbox({
     name: 'scripted',
     language: options.language ?? 'python',
-    capabilities: { snapshot: true, survivesTimeout: true, concurrentCalls: true },
+    capabilities: { snapshot: true, survivesTimeout: true },
     instructions: () => 'The REPL plays a script: what a cell says does not matter.',
     build: () => Promise.resolve('1'),
     spawn: (start) => new ScriptedChild(script, options, start),

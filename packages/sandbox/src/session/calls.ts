@@ -50,14 +50,6 @@ export interface Served {
   readonly taken: () => void;
 }
 
-/**
- * The name of a call frame that holds several calls, for code that must wait for each call. It is not an identifier.
- */
-const gatheredCall = '*';
-
-/** The answers of calls made at once may be as long as this many values together: they cross in one frame. */
-const gatheredValues = 4;
-
 /** How much of a thrown value's message is kept, in characters. */
 const maxMessageChars = 2_000;
 
@@ -107,17 +99,14 @@ export class Calls {
   /** Serves one call of a cell; never rejects. */
   serve({ name, args }: CallFrame, cell: CallingCell): Promise<Served> {
     // Not an async function: that would keep the text of the arguments until the answer is there.
-    const limits = this.#limits;
     try {
-      if (name !== gatheredCall) return this.#serveOne(name, parseJsonText(args, limits), cell);
-      const calls = parseJsonText(args, { ...limits, maxValueDepth: limits.maxValueDepth + 2 });
-      return this.#serveGathered(calls, cell).then((outcome) => ({ outcome, taken: nothing }));
+      return this.#serve(name, parseJsonText(args, this.#limits), cell);
     } catch (error) {
       return Promise.resolve({ outcome: this.#endOf(error), taken: nothing });
     }
   }
 
-  async #serveOne(name: string, args: unknown, cell: CallingCell): Promise<Served> {
+  async #serve(name: string, args: unknown, cell: CallingCell): Promise<Served> {
     let leave: ReleaseSlot = nothing;
     try {
       const target = this.#functions.get(name);
@@ -147,32 +136,6 @@ export class Calls {
       this.#taken.tell();
     };
     return { outcome: { json }, taken };
-  }
-
-  /**
-   * Serves calls, `[name, arguments]` each, that code makes at once: they run at the same time, and their outcomes come back
-   * together, as `{ value }` or `{ error }` in the order of the calls. A final of the host among them is the outcome of all.
-   * Four of the largest answers fit together; each that no longer does, when it comes, is an error that says so.
-   */
-  async #serveGathered(calls: unknown, cell: CallingCell): Promise<CallOutcome> {
-    if (!Array.isArray(calls)) return errorOutcome('expected an array of calls');
-    const quota = createByteQuota(gatheredValues * this.#limits.maxValueBytes);
-    const serve = async (call: unknown): Promise<CallOutcome> => {
-      const [name, args] = Array.isArray(call) ? (call as unknown[]) : [];
-      const { outcome, taken } = await this.#serveOne(String(name), args, cell);
-      taken();
-      if (!('json' in outcome) || quota.take(outcome.json.length)) return outcome;
-      return errorOutcome(
-        `the answers of the calls made at once are over ${quota.maxBytes} characters of JSON together; make fewer calls at once`,
-      );
-    };
-    const outcomes = await Promise.all((calls as unknown[]).map(serve));
-    const final = outcomes.find((outcome) => 'final' in outcome);
-    if (final !== undefined) return final;
-    const texts = outcomes.map((outcome) =>
-      'json' in outcome ? `{"value":${outcome.json}}` : JSON.stringify(outcome),
-    );
-    return { json: `[${texts.join(',')}]` };
   }
 
   /**

@@ -48,7 +48,6 @@ export interface CellEnd {
 /** The options of a cell. */
 export interface CellOptions {
   readonly child: LiveChild;
-  readonly concurrentCalls: boolean;
   readonly limits: SandboxLimits;
   /** Time for which it may run, in milliseconds, without that in which it waits. */
   readonly limitMs: number;
@@ -147,19 +146,17 @@ export class Cell {
     this.#deliver();
   }
 
-  /** Stops the cell, and answers pending calls. After the grace period the child is given up. */
+  /** Stops the cell, which gets no answer more. After the grace period the child is given up. */
   stop(cause: StopCause): void {
     if (this.#isOver || this.#cause !== undefined) return;
     this.#cause = cause;
     this.#pause();
-    const { child, concurrentCalls, limits } = this.#options;
+    const { child, limits } = this.#options;
     this.#grace = setTimeout(() => {
       this.#end(undefined, true);
     }, limits.graceMs);
     child.stop();
     this.#endCalls();
-    if (concurrentCalls) return;
-    for (const call of this.#calls.keys()) this.#refuse(call, cause);
   }
 
   /** Takes a frame. Returns false for one that makes no sense now. */
@@ -173,7 +170,7 @@ export class Cell {
         return this.#call(frame);
       case 'wait':
         this.#wait();
-        return this.#options.concurrentCalls;
+        return true;
       case 'final':
         return this.#recordFinal(frame);
       case 'done':
@@ -207,24 +204,19 @@ export class Cell {
   }
 
   #call(frame: CallFrame): boolean {
-    const { concurrentCalls, limits, onCall } = this.#options;
-    if (this.#cause !== undefined) {
-      if (!concurrentCalls) this.#refuse(frame.call, this.#cause);
-      return true;
-    }
-    // Who must wait for an answer cannot make another call: such frames are forged.
-    if (!concurrentCalls && this.#calls.size > 0) return false;
-    // A child with concurrent calls holds back calls that are over the limits itself: such frames are forged too.
+    if (this.#cause !== undefined) return true;
+    const { limits, onCall } = this.#options;
     this.#pending ??= createPendingCalls(limits);
-    if (concurrentCalls && !this.#pending.add(frame)) return false;
+    // A child holds back calls that are over the limits itself: such frames are forged.
+    if (!this.#pending.add(frame)) return false;
     this.#calls.set(frame.call, { name: frame.name, args: keyOf(frame.args) });
     onCall(frame);
-    if (!concurrentCalls) this.#wait();
     return true;
   }
 
   #wait(): void {
-    if (this.#cause !== undefined) return;
+    // Without a call there is nothing to wait for, and time goes on.
+    if (this.#cause !== undefined || this.#calls.size === 0) return;
     this.#isWaiting = true;
     this.#pause();
     this.#deliver();
@@ -266,19 +258,12 @@ export class Cell {
 
   /** Records the final. `call` is the host call that gave it, which must not leave the code waiting. */
   #finish(final: FinalSignal, call?: number): void {
-    const { concurrentCalls } = this.#options;
     this.#final = final;
     // Code that waits for the host cannot print: output that arrives now was printed before.
-    this.#isOutputDone = call === undefined || !concurrentCalls;
+    this.#isOutputDone = call === undefined;
     this.#cause = undefined;
     clearTimeout(this.#grace);
     this.stop({ kind: 'final' });
-    if (call !== undefined && !concurrentCalls) this.#refuse(call, { kind: 'final' });
-  }
-
-  #refuse(call: number, cause: StopCause): void {
-    const { error } = describeStop(cause);
-    this.#options.child.send({ type: 'result', call, outcome: { error } });
   }
 
   #cut(text: string): string {

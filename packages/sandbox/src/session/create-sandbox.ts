@@ -107,7 +107,7 @@ function complete(backend: Backend): WholeBackend {
     capabilities: Object.freeze({
       snapshot: false,
       survivesTimeout: false,
-      concurrentCalls: false,
+      concurrentCalls: true,
       files: false,
       ...backend.capabilities,
     }),

@@ -5,7 +5,7 @@ type PendingLimits = Pick<SandboxLimits, 'maxPendingCalls' | 'maxValueBytes'>;
 
 /** Host calls that wait for their answers: how many, and how long their arguments are together. */
 export interface PendingCalls {
-  /** Counts a call; returns false, without counting it, if it does not fit. The first one always fits. */
+  /** Counts a call; returns false, without counting it, if it does not fit, or has the number of another. The first one always fits. */
   add(call: { readonly call: number; readonly args: string }): boolean;
   /** Whether it was there. */
   remove(call: number): boolean;
@@ -23,7 +23,7 @@ export function createPendingCalls({
     lengths.size === 0 || (lengths.size < maxPendingCalls && sum + length <= maxValueBytes);
   return {
     add({ call, args }) {
-      if (!hasRoom(args.length)) return false;
+      if (lengths.has(call) || !hasRoom(args.length)) return false;
       lengths.set(call, args.length);
       sum += args.length;
       return true;

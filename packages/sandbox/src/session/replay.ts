@@ -63,7 +63,6 @@ async function replayCell(
   };
   const run: Cell = new Cell({
     child,
-    concurrentCalls: backend.capabilities.concurrentCalls,
     limits,
     limitMs: limits.cellMs,
     onCall({ call, name, args }) {

@@ -241,7 +241,6 @@ export class Session {
     const around = currentCall();
     const cell: Cell = new Cell({
       child,
-      concurrentCalls: this.#backend.capabilities.concurrentCalls,
       limits: this.#options.limits,
       limitMs,
       onCall: (call) => {

@@ -44,7 +44,7 @@ describeWhere(await cpython().probe(), 'cpython: threads that outlive their cell
   it('may make calls, which are counted as all calls of their session', async () => {
     let calls = 0;
     const session = await cpython().open({ limits, functions: { ask: () => (calls += 1) } });
-    await session.execute(stray('os.write(3, forge(67, b\'{"name":"ask"}\\n[]\'))'));
+    await session.execute(stray('os.write(3, forge(67, b\'{"call":1000000,"name":"ask"}\\n[]\'))'));
     const { outcome } = await session.execute('go = True\ntime.sleep(1)');
     expect(['ok', 'violation', 'timeout']).toContain(outcome);
     expect(calls).toBeLessThanOrEqual(limits.maxHostCalls);

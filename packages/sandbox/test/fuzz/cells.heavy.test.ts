@@ -39,7 +39,7 @@ const forged = fc
     fc.constantFrom(75, 67, 70, 80, 68, 86, 90, 84, 69, 33, 0, 255),
     fc.oneof(
       fc.constantFrom(
-        '{"name":"echo"}\n[1]',
+        '{"call":1,"name":"echo"}\n[1]',
         '{"kind":"direct"}\n1',
         '{"id":1,"status":"ok"}\n[]',
         'ox',

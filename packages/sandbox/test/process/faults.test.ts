@@ -20,7 +20,6 @@ function spawn(place: Place, where: string, tuning: readonly string[] = []): Chi
     tuning,
     readable: [],
     options: { where },
-    stopsByFrame: true,
   }));
 }
 

@@ -32,7 +32,7 @@ const attacks: readonly Attack[] = [
   ['ends a cell in no known way', `send('D', '{"id":1,"status":"__proto__"}')`],
   ['answers what nobody asked', `send('V', '{"id":1}')`],
   ['gives a snapshot that nobody asked for', `send('I', '{"id":1}')`],
-  ['calls what has no name', `send('C', '{}\\n[]')`],
+  ['calls what has no name', `send('C', '{"call":1}\\n[]')`],
 ];
 
 const floods: readonly Attack[] = [
@@ -44,7 +44,7 @@ const floods: readonly Attack[] = [
 const endless: readonly Attack[] = [
   [
     'calls and reads no answer',
-    `deafen(); (async () => { for (;;) await send('C', '{"name":"page"}\\n[]') })()`,
+    `deafen(); (async () => { for (let call = 1; ; call += 1) await send('C', JSON.stringify({ call, name: 'page' }) + '\\n[]') })()`,
   ],
 ];
 

@@ -16,6 +16,14 @@ describe('the calls that wait for the host', () => {
     expect(pending.add({ call: 5_001, args: '[]' })).toBe(false);
   });
 
+  it('have each a number of their own', () => {
+    const pending = createPendingCalls(defaultLimits);
+    expect(pending.add({ call: 7, args: '[]' })).toBe(true);
+    expect(pending.add({ call: 7, args: '[]' })).toBe(false);
+    expect([pending.count(), pending.remove(7), pending.count()]).toEqual([1, true, 0]);
+    expect(pending.add({ call: 7, args: '[]' })).toBe(true);
+  });
+
   it('are bounded by their arguments together: one alone may be as large as allowed', () => {
     const pending = createPendingCalls(defaultLimits);
     const half = 'a'.repeat(maxValueBytes / 2);

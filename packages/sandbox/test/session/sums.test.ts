@@ -11,7 +11,6 @@ describe('answers that the code has not taken', () => {
     const backend = createSandbox({
       name: 'late',
       language: 'python',
-      capabilities: { concurrentCalls: true },
       spawn: ({ onFrame }) => ({
         send(frame) {
           if (frame.type === 'execute') {
@@ -50,7 +49,6 @@ describe('answers that the code has not taken, together', () => {
     const backend = createSandbox({
       name: 'late',
       language: 'python',
-      capabilities: { concurrentCalls: true },
       spawn: ({ onFrame }) => {
         send = onFrame;
         return {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { HostCallContext, SandboxBackend, SandboxSession } from '../../src/index.js';
 import { describeBackends } from '../support/backends.js';
+import { killChildren } from '../support/child-of.js';
+import { descendants, waitUntilGone } from '../support/process-tree.js';
 
 /** What the host does with the calls of a case. */
 type Ask = (context: HostCallContext, prompt: string) => unknown;
@@ -17,6 +19,20 @@ interface Case {
 
 const python = (body: string): string =>
   `import asyncio\nasync def ask(prompt):\n    return await llm_query(prompt)\n${body}`;
+
+const asTheyCome: Case = {
+  name: 'each of several as it comes',
+  python: python(`async def note(prompt):
+    order.append(await ask(prompt))
+order = []
+await asyncio.gather(*[note(p) for p in "abc"])
+print(",".join(order))`),
+  javascript: `const order = [];
+await Promise.all([..."abc"].map((p) => llm_query(p).then((answer) => order.push(answer))));
+print(order.join())`,
+  together: 3,
+  prints: 're:c,re:b,re:a\n',
+};
 
 const cases: readonly Case[] = [
   {
@@ -44,19 +60,7 @@ print((await Promise.all(["a", "b", "c"].map(chain))).join())`,
     together: 3,
     prints: 're:re:a,re:re:b,re:re:c\n',
   },
-  {
-    name: 'each of several as it comes',
-    python: python(`async def note(prompt):
-    order.append(await ask(prompt))
-order = []
-await asyncio.gather(*[note(p) for p in "abc"])
-print(",".join(sorted(order, reverse=True)))`),
-    javascript: `const order = [];
-await Promise.all([..."abc"].map((p) => llm_query(p).then((answer) => order.push(answer))));
-print(order.join())`,
-    together: 3,
-    prints: 're:c,re:b,re:a\n',
-  },
+  asTheyCome,
   {
     name: 'one that fails among others',
     python:
@@ -154,6 +158,36 @@ await describeBackends('calls at once', (backend: SandboxBackend) => {
     expect(stdout, error?.message).toBe('40 40\n');
     expect(most).toBe(3);
   });
+
+  it('makes as many as it likes, of which no more wait than maxPendingCalls', async () => {
+    const limits = { maxPendingCalls: 8 };
+    const limited = await backend.open({ functions: { llm_query: () => 'y' }, limits });
+    const { stdout, error } = await limited.execute(forty[backend.language]);
+    await limited.close();
+    expect(stdout, error?.message).toBe('40 40\n');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'gives their answers in the same order when the cell runs again',
+    async () => {
+      const answers: (() => void)[] = [];
+      ask = (_, prompt) =>
+        new Promise((resolve) => {
+          answers.unshift(() => {
+            resolve(`re:${prompt}`);
+          });
+          if (answers.length === 3) for (const answer of answers) answer();
+        });
+      const { stdout } = await session.execute(asTheyCome[backend.language]);
+      expect(stdout).toBe(asTheyCome.prints);
+      const children = await descendants(process.pid);
+      await killChildren();
+      expect(await waitUntilGone(children)).toEqual([]);
+      ask = () => expect.unreachable('the answers are recorded');
+      expect((await session.execute('print(order)')).stdout).toMatch(/re:c.*re:b.*re:a/);
+      expect(answers).toHaveLength(3);
+    },
+  );
 
   it('are told when the host aborts the cell, and answers that come later harm nobody', async () => {
     const controller = new AbortController();

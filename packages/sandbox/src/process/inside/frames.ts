@@ -58,7 +58,7 @@ export function sendFrame(frame: GuestFrame): void {
       break;
     }
     case 'call':
-      writeFrame(kinds.call, JSON.stringify({ name: frame.name }), frame.args);
+      writeFrame(kinds.call, JSON.stringify({ call: frame.call, name: frame.name }), frame.args);
       break;
     case 'wait':
       writeFrame(kinds.wait, '');

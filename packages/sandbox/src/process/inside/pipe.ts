@@ -110,10 +110,15 @@ export function flush(): void {
   writeAll(unsent.subarray(0, length));
 }
 
-/** Writes bytes that are frames, or parts of frames, already. */
+/** Writes bytes that are frames, or parts of frames, already. They go with the next `flush`, or read. */
 export function writeBytes(bytes: Uint8Array): void {
-  flush();
-  writeAll(bytes);
+  if (bytes.length > unsent.length - filled) flush();
+  if (bytes.length > unsent.length) {
+    writeAll(bytes);
+  } else {
+    unsent.set(bytes, filled);
+    filled += bytes.length;
+  }
 }
 
 function writeAll(bytes: Uint8Array): void {

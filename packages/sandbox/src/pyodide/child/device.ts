@@ -1,4 +1,4 @@
-import { readHeader, readPayload, readSome, writeBytes } from '../../process/inside/pipe.js';
+import { flush, readHeader, readPayload, readSome, writeBytes } from '../../process/inside/pipe.js';
 import { headerBytes, kinds } from '../../process/kinds.js';
 import { writeHeader } from '../../process/pipe.js';
 import { present } from '../present.js';
@@ -128,6 +128,7 @@ class DeviceWriter {
       }
       rest = rest.subarray(taken);
     }
+    flush();
     return source.length;
   }
 

@@ -28,6 +28,10 @@ def _arm():
     _set_handler(_sigint, _on_interrupt)
 
 
+def _stop_exception():
+    return _stopped
+
+
 def _stop_if_asked():
     """The signal comes by itself; also after a FINAL."""
 

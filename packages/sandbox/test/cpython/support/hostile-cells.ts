@@ -300,7 +300,7 @@ export const hostileCells: readonly HostileCell[] = [
   ),
   cell(
     'a flood of forged calls with large arguments',
-    'import os, struct\np = b\'{"name":"echo"}\\n["\' + b"x" * 3_000_000 + b\'"]\'\nf = struct.pack("<BI", 67, len(p)) + p\nprint("ran")\nwhile True:\n  v = memoryview(f)\n  while len(v): v = v[os.write(3, v):]',
+    'import os, struct\np = b\'{"call":1000000,"name":"echo"}\\n["\' + b"x" * 3_000_000 + b\'"]\'\nf = struct.pack("<BI", 67, len(p)) + p\nprint("ran")\nwhile True:\n  v = memoryview(f)\n  while len(v): v = v[os.write(3, v):]',
     ['gone'],
     { exits: ['violation'] },
   ),

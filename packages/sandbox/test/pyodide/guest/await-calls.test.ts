@@ -221,6 +221,43 @@ for (const { backend, probe } of backends) {
       expect((await session.execute('kept')).value).toBe('1');
     });
 
+    it('takes an answer as it comes, while another call has none yet', async () => {
+      const hang = () => new Promise(() => undefined);
+      await using session = await backend.open({ functions: { ...hosts().functions, hang } });
+      const first = `${head}tasks = [asyncio.create_task(hang()), asyncio.create_task(llm_query("a"))]\ndone, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)\n`;
+      const { value, error } = await session.execute(`${first}[task.result() for task in done]`);
+      expect(value, error?.message).toBe("['re:a']");
+      // Of what the cell has left, nothing is heard in the next.
+      expect((await session.execute('await llm_query("b")')).value).toBe("'re:b'");
+    });
+
+    it('makes a call that blocks while others are awaited, and loses no answer', async () => {
+      const code = `${head}async def block(p):\n    await asyncio.sleep(0)\n    return llm_query(await llm_query(p))\nawait asyncio.gather(block("a"), llm_query("b"), block("c"), llm_query("d"))`;
+      const { value, error } = (await run(code)).last;
+      expect(value, error?.message).toBe("['re:re:a', 're:b', 're:re:c', 're:d']");
+    });
+
+    it.each([
+      ['blocks', 'hang()'],
+      ['is awaited', `await asyncio.gather(hang(), hang())`],
+    ])('gives no answer to a cell that is stopped and calls again (%s)', async (_, call) => {
+      const controller = new AbortController();
+      const hang = () => {
+        controller.abort();
+        return new Promise(() => undefined);
+      };
+      await using session = await backend.open({
+        functions: { hang },
+        limits: { graceMs: 10_000 },
+      });
+      await session.execute('kept = 1');
+      const code = `${head}while True:\n    try:\n        ${call}\n    except BaseException:\n        print("caught")`;
+      const stopped = await session.execute(code, { abortSignal: controller.signal });
+      expect(stopped).toMatchObject({ outcome: 'aborted', session: 'kept', stdout: '' });
+      expect(stopped.llmCalls.length).toBeLessThanOrEqual(2);
+      expect((await session.execute('kept')).value).toBe('1');
+    });
+
     it('is stopped with its cell while it waits', async () => {
       const hang = () => new Promise(() => undefined);
       const controller = new AbortController();

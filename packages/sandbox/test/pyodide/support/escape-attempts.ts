@@ -283,7 +283,7 @@ export const bridgeAttempts: Readonly<Record<string, EscapeAttempt>> = {
     /uname emscripten/,
   ),
   'a frame that asks for a secret function': attempt(
-    'import os, struct\np = b\'{"name":"__proto__"}\\n[]\'\nos.write(77, struct.pack("<BI", 67, len(p)) + p)\nprint("sent")',
+    'import os, struct\np = b\'{"call":1000000,"name":"__proto__"}\\n[]\'\nos.write(77, struct.pack("<BI", 67, len(p)) + p)\nprint("sent")',
     /sent|violation/,
   ),
   'prototype pollution by a final': attempt(

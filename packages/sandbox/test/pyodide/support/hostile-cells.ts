@@ -224,7 +224,7 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'a call of a function that is none': {
     outcomes: ['ok', 'violation', 'crashed'],
-    code: 'import os, struct\np = b\'{"name":"constructor"}\\n[]\'\nos.write(77, struct.pack("<BI", 67, len(p)) + p)',
+    code: 'import os, struct\np = b\'{"call":1000000,"name":"constructor"}\\n[]\'\nos.write(77, struct.pack("<BI", 67, len(p)) + p)',
   },
   'a forged wish for text': {
     timeoutMs: 1000,
@@ -269,7 +269,7 @@ const cells: Readonly<Record<string, Cell>> = {
   },
   'a flood of forged calls with large arguments': {
     outcomes: ['violation'],
-    code: 'import os, struct\np = b\'{"name":"echo"}\\n["\' + b"x" * 10_000_000 + b\'"]\'\nfor i in range(200): os.write(77, struct.pack("<BI", 67, len(p)) + p)',
+    code: 'import os, struct\np = b\'{"call":1000000,"name":"echo"}\\n["\' + b"x" * 10_000_000 + b\'"]\'\nfor i in range(200): os.write(77, struct.pack("<BI", 67, len(p)) + p)',
   },
   'a flood of forged output': {
     outcomes: ['violation'],

@@ -45,7 +45,7 @@ export function scriptedBackend(
   return {
     name: 'tampered',
     language: 'python',
-    capabilities: { snapshot, survivesTimeout: true, concurrentCalls: true },
+    capabilities: { snapshot, survivesTimeout: true },
     build: () => Promise.resolve('1'),
     starts,
     children,
