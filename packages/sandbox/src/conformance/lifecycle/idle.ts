@@ -79,16 +79,10 @@ async function answerOneByOne(
 /** When a session reports that it is idle: a journal must know this before it gives the next answer. */
 export const idleCases: LifecycleTable = {
   async 'idle() tells when all questions that follow from the answers were asked'(stage) {
-    const { language } = stage.backend;
     await answerOneByOne(stage, stage.code(chained), (answered) => {
       const ofRound = (round: number): readonly string[] => chains.map((name) => `${name}${round}`);
-      // What Python gathers is answered together.
-      const isNext = (name: string, round: number): boolean =>
-        language === 'python'
-          ? ofRound(round - 1).every((question) => answered.has(question))
-          : answered.has(`${name}${round - 1}`);
       const ofChains = rounds.flatMap((round) =>
-        ofRound(round).filter(([name = '']) => round === 0 || isNext(name, round)),
+        ofRound(round).filter(([name]) => round === 0 || answered.has(`${name}${round - 1}`)),
       );
       const batch = ofRound(2).every((question) => answered.has(question)) ? ['x', 'y'] : [];
       const isLast = answered.has('x') && answered.has('y');
