@@ -8,7 +8,6 @@ import { SandboxError, type SandboxErrorCode } from '../contract/errors.js';
 import type { HostFrame } from '../contract/frames.js';
 import { headOf } from '../session/slice-text.js';
 import {
-  type DecodingState,
   decodeGuestFrame,
   encodeBytes,
   encodeFrame,
@@ -116,7 +115,8 @@ class FramedProcess {
   readonly #process: SpawnedProcess;
   readonly #pipe: FramePipe;
   readonly #bounds: FrameBounds;
-  readonly #decoding: DecodingState = { bytes: undefined };
+  /** Raw bytes, for the frame that comes next. */
+  #bytes: Uint8Array | undefined;
   /** What it has sent before it was ready. */
   readonly #parts: Uint8Array[] = [];
   /** Settled by the first frame, or with undefined if the process ends before. */
@@ -260,9 +260,12 @@ class FramedProcess {
   }
 
   #pass(kind: number, payload: Buffer): void {
-    const frames = decodeGuestFrame(kind, payload, this.#decoding);
+    const bytes = this.#bytes;
+    this.#bytes = kind === kinds.bytes ? ownBytes(payload) : undefined;
+    if (this.#bytes !== undefined) return;
+    const frame = decodeGuestFrame(kind, payload, bytes);
     giveBack(payload);
-    if (frames === undefined) {
+    if (frame === undefined) {
       this.#violate(`it sent an invalid frame (kind ${kind})`);
       return;
     }
@@ -271,7 +274,7 @@ class FramedProcess {
       this.#stopPoking();
     }
     if (isAnswer(kind)) this.#setBusy(false);
-    for (const frame of frames) this.#options.onFrame(frame);
+    this.#options.onFrame(frame);
   }
 
   #violate(reason: string): void {

@@ -107,7 +107,8 @@ def _report(frame, error, shown, described):
         done["findings"] = _to_json_trusted(findings).decode()
     variables = []
     _guarded(_describe_variables, variables, True)
-    done.update(_end_output(frame["code"]))
+    _keep_out(frame["code"])
+    _send_output()
     return _to_json_trusted(done) + b"\n" + _variables_text(variables)
 
 

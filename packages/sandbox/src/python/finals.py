@@ -16,6 +16,7 @@ def _finish(kind, value, owner, root, name=None):
             "if the data does not say, say that in words" % owner
         )
     payload = _to_json_trusted(head) + b"\n" + answer
+    _send_output()
     _finished[0] = True
     _tell(70, payload)
     raise FinalSignal()
@@ -91,5 +92,6 @@ def _settle_answer():
     _finished[0] = True
     # The user's code no longer runs: the stop that the final brings must not hit the code that describes the variables.
     _running[0] = False
+    _send_output()
     _tell(70, payload)
     _code_ended(True)

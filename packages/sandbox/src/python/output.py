@@ -55,7 +55,7 @@ class _Output(_io.TextIOBase):
             text = "".join(self._pending)
             self._pending, self._pending_size = [], 0
             self._sent += 1
-            _tell(80, self._stream + text.encode("utf-8", "surrogatepass"))
+            _tell(80, self._stream + _utf8(text))
 
     def _keep_tail(self, text):
         self._beyond += len(text)
@@ -71,10 +71,17 @@ class _Output(_io.TextIOBase):
         self._tail_held = len(self._tail[0])
 
     def end(self):
-        """The kept part of the end, and how many characters were dropped before it."""
+        """Sends all that is held: also the end, with how many characters were dropped before it."""
         self._send()
         self._trim()
-        return {"tail": self._tail[0], "dropped": self._beyond - self._tail_held}
+        if self._beyond:
+            dropped = self._beyond - self._tail_held
+            _tell(80, self._stream.upper() + b"%d\n" % dropped + _utf8(self._tail[0]))
+        self._beyond, self._tail, self._tail_held = 0, [], 0
+
+
+def _utf8(text):
+    return text.encode("utf-8", "surrogatepass")
 
 
 class _Whole:
@@ -135,7 +142,6 @@ def _begin_output():
         stream.begin(*_head_and_tail)
 
 
-def _end_output(source):
-    """What is left of both streams, for the report."""
-    _keep_out(source)
-    return {"stdout": _stdout.end(), "stderr": _stderr.end()}
+def _send_output():
+    for stream in (_stdout, _stderr):
+        stream.end()

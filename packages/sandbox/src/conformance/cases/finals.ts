@@ -28,6 +28,19 @@ export const finalCases: Table = {
         prints: ['TypeError FINAL needs an answer: FINAL(answer)'],
       },
     },
+  'what was printed before FINAL is all there, its tail too': {
+    python:
+      'import sys\nfor i in range(300):\n    print("filler", i)\nprint("w", end="", file=sys.stderr)\nprint("END", end="")\nFINAL(1)\nprint("x")',
+    javascript:
+      'for (let i = 0; i < 300; i++) print("filler", i); console.error("w"); print("END"); FINAL(1); print("x")',
+    options: { limits: { maxOutputChars: 1_000 } },
+    expected: {
+      outcome: 'final',
+      final: direct(1),
+      prints: ['filler 0\n', 'characters left out) ...', 'filler 299\nEND'],
+      stderrContains: 'w',
+    },
+  },
   'FINAL gives the language’s nothing if the session accepts it': {
     python: 'FINAL(None)',
     javascript: 'FINAL(null)',
