@@ -130,7 +130,7 @@ export type GuestFrame =
 /**
  * Text that the code printed; characters are code points. For each stream, children send the first
  * `limits.maxOutputChars / 2` characters as they come, coalesced rather than one frame per print. Of the rest they keep
- * the last `maxOutputChars / 2`. They send that tail before `done`, with the number of characters between as `dropped`.
+ * the last `maxOutputChars / 2`. They send that tail before `final` and `done`, with the number of characters between as `dropped`.
  * Those in JavaScript use `createOutputBuffer` of `@rlm/repl-types`.
  */
 export interface OutputFrame {

@@ -238,7 +238,7 @@ class FramedProcess {
       this.#greet(payload);
     } else if (!isReady && kind === kinds.bytes) {
       this.#parts.push(ownBytes(payload));
-    } else if (isQuestion(kind) && this.#pipe.waiting > maxUnread) {
+    } else if (kind === kinds.wait && this.#pipe.waiting > maxUnread) {
       this.#violate('it went on without reading its answers');
     } else if (!isReady) {
       this.#violate(`it sent a frame before it was ready (kind ${kind})`);
@@ -313,11 +313,6 @@ function withLength(bytes: Uint8Array): readonly Uint8Array[] {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(bytes.length);
   return [length, bytes];
-}
-
-/** Whether a child that sends such a frame has read the answer to the one before. */
-function isQuestion(kind: number): boolean {
-  return kind === kinds.call || kind === kinds.wait;
 }
 
 function isAnswer(kind: number): boolean {

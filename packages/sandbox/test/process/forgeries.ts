@@ -46,6 +46,10 @@ const endless: readonly Attack[] = [
     'calls and reads no answer',
     `deafen(); (async () => { for (let call = 1; ; call += 1) await send('C', JSON.stringify({ call, name: 'page' }) + '\\n[]') })()`,
   ],
+  [
+    'waits for many calls, and reads no answer',
+    `deafen(); (async () => { for (let call = 1; call <= 200; call += 1) await send('C', JSON.stringify({ call, name: 'page' }) + '\\n[]'); for (;;) await send('W'); })()`,
+  ],
 ];
 
 /** What a child does while a cell runs in it: it is ended. */

@@ -30,5 +30,15 @@ for (const { name, backend, memoryBytes } of pythons) {
       expect([stdout, state]).toEqual(['no room\nsmall\n', 'kept']);
       await expectToGoOn(session);
     });
+
+    it('refuses an awaited answer that does not fit, and gives those of the other calls', async () => {
+      const functions = { large: () => 'x'.repeat(2 * memoryBytes), small: () => 'small' };
+      const limits = { memoryBytes, maxValueBytes: 3 * memoryBytes };
+      await using session = await backend.open({ limits, functions });
+      const ask =
+        'import asyncio\nfound = await asyncio.gather(small(), large(), small(), return_exceptions=True)\nprint([type(one).__name__ for one in found])';
+      const { stdout, error } = await session.execute(ask);
+      expect(stdout, error?.message).toBe("['str', 'MemoryError', 'str']\n");
+    });
   });
 }
