@@ -123,10 +123,24 @@ async function errorFrom(call: () => unknown): Promise<InvalidOptionError> {
 
 testOptions(entries, InvalidOptionError, { code: 'invalid_option' });
 
+const hostile = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('boom');
+    },
+    ownKeys() {
+      throw new Error('boom');
+    },
+  },
+) as never;
+
 describe('arguments that are no options', () => {
   it.each<[title: string, call: () => unknown, option: string, ...facts: string[]]>([
     ['code that is no text', () => session.execute(5 as never), 'code', 'got 5'],
     ['a variable without a name', () => session.set('a b', 1), 'name', 'got "a b"'],
+    ['a variable that is no name', () => session.get(1n as never), 'name', 'got the bigint 1'],
+    ['a variable that is hostile', () => session.get(hostile), 'name', 'cannot be read'],
     ['a pool over nothing', () => createSandboxPool(null as never), 'backend', 'got null'],
     ['a script that is none', () => scripted({} as never), 'steps', 'got an empty object'],
     ['a step that is none', () => scripted([5 as never]), 'steps[0]', 'got 5'],

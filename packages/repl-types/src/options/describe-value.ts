@@ -12,9 +12,18 @@ export function describeValue(value: unknown): string {
     case 'bigint':
       return `the bigint ${value}`;
     case 'object':
-      return value === null ? 'null' : describeObject(value);
+      return value === null ? 'null' : describeSafely(value);
     default:
       return String(value);
+  }
+}
+
+/** A proxy may throw at anything. */
+function describeSafely(value: object): string {
+  try {
+    return describeObject(value);
+  } catch {
+    return 'an object that cannot be read';
   }
 }
 

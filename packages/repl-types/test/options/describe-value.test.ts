@@ -25,4 +25,10 @@ describe('describeValue', () => {
   ])('says of %s what it is', (value, words) => {
     expect(describeValue(value)).toBe(words);
   });
+
+  it('says that a proxy which throws cannot be read', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect(describeValue(proxy)).toBe('an object that cannot be read');
+  });
 });

@@ -60,6 +60,7 @@ export class LiveChild {
   readonly memoryBytes: number;
   #child: Child | undefined;
   #exit: ChildExit | undefined;
+  #endedIdle = false;
   /** The number of the last request. */
   #id = 0;
   #waiting: Waiting | undefined;
@@ -105,6 +106,11 @@ export class LiveChild {
 
   get isGone(): boolean {
     return this.#exit !== undefined;
+  }
+
+  /** Whether it ended while nothing was asked of it. */
+  get endedIdle(): boolean {
+    return this.#endedIdle;
   }
 
   /** How it ended, if it did. */
@@ -276,6 +282,7 @@ export class LiveChild {
     if (this.#exit !== undefined) return;
     const exit = { ...given, reason: headOf(given.reason, maxReasonChars) };
     this.#exit = exit;
+    this.#endedIdle = this.#waiting === undefined;
     this.#waiting?.lose(exit);
   }
 }

@@ -10,6 +10,7 @@ import {
   recordOf,
   refuseOption,
   shape,
+  wellFormed,
   withMethods,
 } from '@rlm/repl-types/internal';
 import {
@@ -105,8 +106,8 @@ export const sessionRule = (language: ReplLanguage): OptionRule =>
     { tools: 'functions', isolation: 'require', timeoutMs: 'limits.cellMs' },
   );
 
-/** The rule for the code of a cell. */
-export const codeRule: OptionRule = required(text);
+/** The rule for the code of a cell, and for the name of a variable that is read. */
+export const textRule: OptionRule = required(text);
 
 const time = numberFrom(0, maxTimerMs);
 
@@ -160,7 +161,7 @@ export function resolveSessionOptions(
     dialects: Object.freeze([...(options.dialects ?? (['final', 'submit'] as const))]),
     acceptsNull: options.acceptsNull ?? false,
     preflight: options.preflight ?? true,
-    seed: options.seed ?? 'rlm',
+    seed: wellFormed(options.seed ?? 'rlm'),
     now: options.now && timeOf(options.now),
     snapshot: options.snapshot,
     files: [],

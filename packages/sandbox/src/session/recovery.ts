@@ -27,8 +27,8 @@ const leastReturnMs = 20_000;
 const leavingMs = 900;
 
 /**
- * How many children may crash without a cell between them that leaves its child alive. After that, the state that crashes
- * them is given up.
+ * How many children may crash at work without a cell between them that leaves its child alive. After that, the state that
+ * crashes them is given up.
  */
 const maxCrashes = 3;
 
@@ -151,8 +151,9 @@ export class Recovery {
   /** Gives the child up; returns what the next call will find. */
   lose(): SessionState {
     if (this.#child === undefined) return this.#state;
-    const { exit } = this.#child;
-    if (exit?.kind === 'crashed' || exit?.kind === 'memory') this.#crashes += 1;
+    const { exit, endedIdle } = this.#child;
+    const isCrash = exit?.kind === 'crashed' || exit?.kind === 'memory';
+    if (isCrash && !endedIdle) this.#crashes += 1;
     this.#leaving.add(this.#child.kill());
     this.#child = undefined;
     const isHopeless = this.#crashes >= maxCrashes;

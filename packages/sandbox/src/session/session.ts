@@ -27,7 +27,7 @@ import { parseJsonText } from './json-text.js';
 import { jsonOf, type LiveChild, type Question } from './live-child.js';
 import { Log } from './log.js';
 import { onAbort } from './on-abort.js';
-import { callRule, codeRule, executeRule, snapshotRule, type ResolvedOptions } from './options.js';
+import { callRule, executeRule, snapshotRule, textRule, type ResolvedOptions } from './options.js';
 import { Recovery } from './recovery.js';
 import { abortReason, stoppedResult, toResult, wasClosed } from './result.js';
 import { currentCall, refuseWithinOwnCall } from './running-call.js';
@@ -97,7 +97,7 @@ export class Session {
   }
 
   async execute(code: string, options: ExecuteOptions = noOptions): Promise<REPLResult> {
-    if (typeof code !== 'string') checkOption('code', code, codeRule, refuseOption);
+    if (typeof code !== 'string') checkOption('code', code, textRule, refuseOption);
     if (options !== noOptions) checkOptions(options, executeRule, refuseOption);
     this.#requireFree('execute');
     const { abortSignal } = options;
@@ -121,6 +121,7 @@ export class Session {
   }
 
   async get(name: string, options: CallOptions = {}): Promise<unknown> {
+    checkOption('name', name, textRule, refuseOption);
     checkOptions(options, callRule, refuseOption);
     this.#requireFree('get');
     return parseJsonText(await this.#ask({ type: 'get', name }, options), this.#options.limits);

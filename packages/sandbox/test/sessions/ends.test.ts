@@ -64,6 +64,16 @@ await describeBackends(
       await expectBack();
     });
 
+    it('while it is idle is no crash of its variables, however often', async () => {
+      for (let time = 0; time < 4; time += 1) {
+        const children = await descendants(process.pid);
+        await killChildren();
+        expect(await waitUntilGone(children)).toEqual([]);
+        expect(await session.get('kept')).toBe(`answer ${asked}`);
+      }
+      await expectBack();
+    });
+
     it.each(['endless', 'hang'] as const)(
       'while a cell runs ends that cell, and what it had done (%s)',
       async (kind) => {
