@@ -1,14 +1,17 @@
-/** What a bundler makes one program of: an interpreter of each language, with its engine beside the bundle. */
+/**
+ * What a bundler makes one program of: an interpreter of each language, with its engine in `dist`. An executable is given the path of a
+ * Node.js.
+ */
 import { deepStrictEqual } from 'node:assert';
-import { dirname, join } from 'node:path';
+import { resolve } from 'node:path';
 
 import { pyodide } from '@rlm/sandbox/pyodide';
 import { quickjs } from '@rlm/sandbox/quickjs';
 
-const folder = dirname(process.argv[1] ?? '');
+const node = process.argv[2];
 for (const backend of [
-  quickjs({ wasm: join(folder, 'quickjs.wasm') }),
-  pyodide({ packageFolder: join(folder, 'pyodide') }),
+  quickjs({ node, wasm: resolve('dist/quickjs.wasm') }),
+  pyodide({ node, packageFolder: resolve('dist/pyodide') }),
 ]) {
   const session = await backend.open();
   const { finalOutput } = await session.execute('FINAL(6 * 7)');

@@ -24,7 +24,7 @@ const check = 'tsc --noEmit --strict --skipDefaultLibCheck --target es2022 --lib
 /** What must succeed in a project with the tool. @type {Readonly<Record<string, string>>} */
 const commands = {
   node: 'node suite.mjs',
-  bun: `bun suite.mjs && bun build bundled.mjs --target=node --outfile=dist/bundled.mjs && ${runBundle}`,
+  bun: `bun suite.mjs && bun build bundled.mjs --target=node --outfile=dist/bundled.mjs && bun build --compile bundled.mjs --outfile=dist/app && ${runBundle} && dist/app $RLM_NODE`,
   deno: 'deno run --allow-all suite.mjs',
   esbuild: `esbuild bundled.mjs --bundle --platform=node --target=node20 --format=esm --outdir=dist --out-extension:.js=.mjs && ${runBundle}`,
   vite: `vite build --ssr bundled.mjs && ${runBundle}`,

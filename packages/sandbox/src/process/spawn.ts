@@ -153,7 +153,7 @@ function startProcess(options: ProcessCommand, stopFile: number | undefined): Ch
     child.on('error', () => undefined);
     throw new Error(noDescriptor);
   }
-  if (made.length < 5 + sockets) {
+  if (made[3] === undefined) {
     child.kill('SIGKILL');
     throw new Error('this runtime gives a process no descriptors beside the standard ones');
   }

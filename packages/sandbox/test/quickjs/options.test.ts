@@ -109,13 +109,33 @@ describe('quickjs', () => {
     expect((await session.execute('6 * 7')).value).toBe('42');
   });
 
-  it.each(['electron', 'deno'])('asks for a Node.js where the program is %s', async (name) => {
-    vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });
+  it.each([
+    ['electron', 'electron is not one', () => runsIn('electron')],
+    ['deno', 'deno is not one', () => runsIn('deno')],
+    ['an executable of Bun', 'this program is a single executable', isCompiledByBun],
+    ['an executable of Node.js', 'this program is a single executable', isCompiledByNode],
+  ])('asks for a Node.js where the program is %s', async (_, why, pretend) => {
+    pretend();
     expect(await quickjs({ onDiagnostic: () => undefined }).probe()).toMatchObject({
       ok: false,
-      reason: expect.stringContaining(`${name} is not one`) as string,
+      reason: expect.stringContaining(why) as string,
       hint: expect.stringContaining("node: '/usr/bin/node'") as string,
     });
     vi.restoreAllMocks();
+    vi.unstubAllGlobals();
   });
 });
+
+function runsIn(name: string): void {
+  vi.spyOn(process, 'versions', 'get').mockReturnValue({ ...process.versions, [name]: '1' });
+}
+
+function isCompiledByBun(): void {
+  vi.stubGlobal('Bun', { isStandaloneExecutable: true });
+}
+
+function isCompiledByNode(): void {
+  const { getBuiltinModule } = process;
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation(((name: string) =>
+    name === 'node:sea' ? { isSea: () => true } : getBuiltinModule(name)) as never);
+}
