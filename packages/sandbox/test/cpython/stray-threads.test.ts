@@ -60,4 +60,16 @@ describeWhere(await cpython().probe(), 'cpython: threads that outlive their cell
     expect(['ok', 'timeout', 'violation', 'crashed']).toContain(outcome);
     await session.close();
   });
+
+  it('may wait forever: a later cell that catches every stop is stopped, its variables kept', async () => {
+    const session = await cpython().open({ limits: { ...limits, cellMs: 500, graceMs: 5_000 } });
+    await session.execute(
+      'import concurrent.futures\npool = concurrent.futures.ThreadPoolExecutor(1)\npool.submit(int).result()',
+    );
+    const loop =
+      'while True:\n  try:\n    while True: pass\n  except BaseException: kept = id(pool)';
+    const { outcome, session: state } = await session.execute(loop);
+    expect([outcome, state]).toEqual(['timeout', 'kept']);
+    await session.close();
+  });
 });
