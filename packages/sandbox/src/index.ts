@@ -36,6 +36,7 @@ export type {
   GetFrame,
   GuestError,
   GuestFrame,
+  GuestVariable,
   HostFrame,
   OutputFrame,
   ReplyFrame,
@@ -53,5 +54,5 @@ export type { LongText, OpenText } from './contract/long-text.js';
 
 // Types that the signatures above use.
 export type { FinalDialect, JsonValue } from '@rlm/repl-types';
-export type { PreflightRequest } from './contract/preflight.js';
+export type { PreflightFinding, PreflightRequest } from './contract/preflight.js';
 export type { IsolationDiagnostic } from './process/place.js';

@@ -78,6 +78,7 @@ export interface ChildFile {
  *
  * - every name in {@link ChildOptions.functions}
  * - `SHOW_VARS()`, which returns (and does not print) a text that lists the user's variables, `name: type` on each line
+ * - the class `HostCallError`: a failed call throws one, with the message of its `result` frame
  * - in JavaScript `print` and `console`
  * - by dialect: `FINAL(value)` and `FINAL_VAR(nameOrValue)` for `final`, `SUBMIT(...)` for `submit`, the dict `answer`
  *   = `{"content": "", "ready": False}` for `answer`
@@ -86,12 +87,13 @@ export interface ChildFile {
  *   their name stays, and is a variable. `_out` is the text that the last cell printed (both streams), up to
  *   `wholeOutputChars`. A cell that prints nothing, is refused or names `_out` leaves it as it is
  *
- * The `done` frame of a cell that took such a name says so: `data_restored`, `function_restored`, or, once,
- * `function_replaced` for a name that stays the user's (a helper; in Python also `print`).
+ * The `done` frame of a cell that took such a name says so by a `PreflightFinding` of line 0: `data_restored`,
+ * `function_restored`, or, once, `function_replaced` for a name that stays the user's (a helper; in Python also `print`).
  *
  * FINAL and the other finals write their value as JSON inside the child, by captured intrinsics. They send a `final` frame,
  * and then stop the cell: uncatchably if the interpreter can, else by an exception outside the ordinary hierarchy. A value
- * that is cyclic, too deep or not data raises a catchable error and gives no final.
+ * that is cyclic, too deep, not data, or null against `acceptsNull` (alone, or as the only field `answer`) raises a catchable error
+ * and gives no final. So do no value, and two for FINAL.
  *
  * `FINAL_VAR("name")` with an identifier takes the variable's value now. An unknown one raises
  * `FINAL_VAR referenced variable 'x' not found in REPL namespace. Available variables: ['a', 'b']` (similar names

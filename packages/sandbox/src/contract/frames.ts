@@ -110,7 +110,7 @@ export interface CallResultFrame {
   readonly type: 'result';
   /** The `call` number of the call that this answers. */
   readonly call: number;
-  /** JSON text of the value, or why the call failed (a catchable exception in the code: {@link GuestError}). */
+  /** JSON text of the value, or why the call failed: a `HostCallError` in the code, which can be caught. */
   readonly outcome: { readonly json: string } | { readonly error: GuestError };
 }
 
@@ -166,7 +166,10 @@ export interface FinalFrame {
   readonly kind: 'direct' | 'variable' | 'submit';
   /** The variable's name, for `variable` only. */
   readonly name?: string | undefined;
-  /** JSON text: the answer, the variable's value, or the object of fields. */
+  /**
+   * JSON text: the answer, the variable's value, or for `submit` the object of fields. `SUBMIT(42)` gives `{"answer":42}`, `SUBMIT(42, "why")`
+   * gives `{"answer":[42,"why"]}`: anything but an object ends the session as `violation`.
+   */
   readonly json: string;
 }
 
@@ -199,8 +202,8 @@ export interface DoneFrame {
   readonly error?: GuestError | undefined;
   /**
    * The text of the last expression's value, only for `ok`: as `repr` or an inspector writes it, while the cell still
-   * runs, cut at about 4,000 characters. Absent if there is no such expression, or it has no value (`None`,
-   * `undefined`).
+   * runs, cut at about 4,000 characters (of a text, head and tail stay). A text is in quotes, but that of `SHOW_VARS()`. Absent if there is no
+   * such expression, or it has no value (`None`, `undefined`).
    */
   readonly value?: string | undefined;
   /**
@@ -236,7 +239,7 @@ export interface GuestError {
   /** The child's own name for it: `ValueError`, `TypeError`. A missing variable is `NameError` / `ReferenceError`. */
   readonly type: string;
   readonly message: string;
-  /** Reduced to the lines of the cells, with their source; may be empty. */
+  /** Reduced to the lines of the cells, with their source: `cell 3, line 1: return 1 // 0`; may be empty. */
   readonly traceback?: string | undefined;
 }
 

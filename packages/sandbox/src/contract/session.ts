@@ -199,11 +199,14 @@ export interface SandboxSession extends AsyncDisposal {
    */
   idle(): Promise<void> | undefined;
   /**
-   * The whole state as a snapshot, from which `open` continues, even in another process. Present if the backend has
-   * snapshots. Takes at most a minute unless `timeoutMs` is set.
+   * The whole state as a snapshot, from which `open` continues, even in another process. Rejects with `unsupported` unless the
+   * backend's `capabilities.snapshot` is true; a session that `createSandbox` did not make may lack it then. Takes at most a minute
+   * unless `timeoutMs` is set.
    */
   snapshot?: ((options?: SnapshotOptions) => Promise<SessionSnapshot>) | undefined;
-  /** A second session with the same state. Present if the backend has snapshots. */
+  /**
+   * A second session with the same state; rejects or is missing as `snapshot` does. It waits for a place, as `open` does.
+   */
   fork?: (() => Promise<SandboxSession>) | undefined;
   /** Time for which cells of this session computed so far, in milliseconds, without that in host calls. */
   readonly guestMs?: number | undefined;

@@ -72,7 +72,7 @@ export const errorCases: Table = {
       outcome: 'error',
       final: null,
       errorType: 'SyntaxError',
-      errorContains: 'finish with FINAL(value)',
+      errorContains: 'FINAL(value)',
     },
   },
   'a return at the top of a cell names the way of the dialect': {

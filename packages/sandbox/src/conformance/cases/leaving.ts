@@ -69,7 +69,7 @@ export const leavingCases: Table = {
   },
   'sets and the like leave as lists': {
     python: 'print(echo({1}), echo((1, 2)))',
-    javascript: 'print(await echo(new Set([1])), await echo([1, 2]))',
-    expected: { stdout: '[1] [1, 2]\n' },
+    javascript: 'print(JSON.stringify([await echo(new Set([1])), await echo([1, 2])]))',
+    expected: { stdout: { python: '[1] [1, 2]\n', javascript: '[[1],[1,2]]\n' } },
   },
 };

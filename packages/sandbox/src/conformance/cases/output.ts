@@ -40,11 +40,8 @@ export const outputCases: Table = {
     expected: { stdout: `${'x'.repeat(999)}\n` },
   },
   'data is printed readably': {
-    python: 'print([1, "a", {"b": None}])',
-    javascript: 'print([1, "a", { b: null }])',
-    expected: {
-      stdout: { python: "[1, 'a', {'b': None}]\n", javascript: '[1, "a", { b: null }]\n' },
-    },
+    ...both('print([1, "word", {"key": 2.5}])'),
+    expected: { prints: ['1, ', 'word', 'key', '2.5'] },
   },
   'an object that contains itself can be printed': {
     python: 'a = []\na.append(a)\nprint(a)\nprint("after")',
