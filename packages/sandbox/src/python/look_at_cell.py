@@ -28,6 +28,8 @@ _opening_names = frozenset(
     "exec eval compile globals locals vars __builtins__ __import__ __globals__ __dict__ f_globals f_locals f_back f_builtins"
     " modules currentframe _getframe builtins __main__ importlib inspect ctypes gc runpy code".split()
 )
+# What sets any name also through a variable that holds it: `names = globals()`, `run = exec`.
+_openers = (_user, *(vars(_builtins)[name] for name in "exec eval globals locals vars __import__".split()))
 # Functions that take others, and cannot take an async one: those that take it as `key`, and all.
 _sorters = frozenset("sort sorted min max".split())
 _takers = _sorters | {"filter"}
@@ -52,7 +54,8 @@ def _look_at_cell(tree, code, source, asked):
         is_open = names & _opening_names or "import*" in source.replace(" ", "")
         if not (is_open or _sets_any_later[0] or _ends_later[0]):
             unknown = _unknown_in(code)
-            found += _unknown_names(tree, code, unknown) if unknown or "FINAL_VAR" in names else []
+            if (unknown or "FINAL_VAR" in names) and not _holds_opener():
+                found += _unknown_names(tree, code, unknown)
         _findings[0] = sorted(found, key=lambda finding: not finding["isCertain"])[:_max_findings]
     if "global" in source:
         _set_later.update(*(node.names for node in _walk_syntax(tree) if type(node) is _syntax.Global))
@@ -72,6 +75,11 @@ def _unknown_in(code):
     """The names in a cell that nothing before it has set."""
     names = {name for name in code.co_names if name not in _user and name not in _set_later}
     return {name for name in names - vars(_builtins).keys() - {_last_value} if name[:2] != "__"}
+
+
+def _holds_opener():
+    """Whether a variable may set any name."""
+    return any(value is opener for value in _user.values() for opener in _openers)
 
 
 def _inner_codes(code):

@@ -87,8 +87,9 @@ describe('createSandboxPool', { timeout: 30_000 }, () => {
     const left = pool.open();
     controller.abort(new Error('enough'));
     await expect(aborted).rejects.toThrow('enough');
+    const atLast = pool.open();
     await pool.close();
-    for (const refused of [left, pool.open()]) {
+    for (const refused of [left, atLast, pool.open()]) {
       await expect(refused).rejects.toMatchObject({ code: 'session_closed' });
     }
     await session.close();

@@ -39,6 +39,19 @@ for (const backend of [python, cpython()]) {
       expect(await session.execute(code)).toMatchObject({ refused: false, stdout: '1\n' });
     });
 
+    it.each(['n = globals()\nn["late"] = 1', 'n = exec\nn("late = 1")'])(
+      'lets run what a variable may set that holds all names, or runs code: %s',
+      async (code) => {
+        const session = await openOn(backend);
+        const [keep = '', use = ''] = code.split('\n');
+        await session.execute(keep);
+        expect(await session.execute(`${use}\nprint(late)`)).toMatchObject({ stdout: '1\n' });
+        expect(await session.execute('FINAL_VAR("late")')).toMatchObject({ outcome: 'final' });
+        await session.execute('n = None');
+        expect(await session.execute('nowhere')).toMatchObject({ refused: true });
+      },
+    );
+
     it('knows that a function of an earlier cell may end the run, and is silent if nobody wants it', async () => {
       const session = await openOn(backend);
       await session.execute('def done(): FINAL("done")');

@@ -87,9 +87,9 @@ export function createSandboxPool(
     build: backend.build?.bind(backend),
     probe: () => awaitHook(() => backend.probe()),
     async open(wanted: SessionOptions = {}) {
-      if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       checkOptions(wanted, sessionRule(backend.language), refuseOption);
       await requireIsolation(backend, wanted.require);
+      if (isClosed) throw new SandboxError('session_closed', 'the pool was closed');
       const { tenant, abortSignal, onWait } = wanted;
       const wish = { max, maxWaiting, waitMs, tenant, abortSignal, onWait };
       const untilMs = performance.now() + waitMs;
