@@ -73,13 +73,13 @@ def _locked(action, *args):
     me = _thread_id()
     if _lock_owner[0] == me:
         raise RuntimeError("host functions cannot be used while a frame is being written")
-    _lock.acquire()
-    _lock_owner[0] = me
-    try:
-        return action(*args)
-    finally:
-        _lock_owner[0] = 0
-        _lock.release()
+    # Not by `acquire`: a thread that is stopped right after it would keep the lock.
+    with _lock:
+        _lock_owner[0] = me
+        try:
+            return action(*args)
+        finally:
+            _lock_owner[0] = 0
 
 
 def _tell(kind, payload):
