@@ -19,6 +19,7 @@ import {
 import { kinds } from './kinds.js';
 import { FrameBounds, FramePipe, giveBack } from './pipe.js';
 import { type ProcessCommand, type SpawnedProcess, startInTurn } from './spawn.js';
+import { saying, tellingLine } from './telling-line.js';
 
 /** How a process is started as a child, and what it must say before it is one. */
 export interface Launch {
@@ -46,6 +47,17 @@ export interface Ready {
   readonly head: FrameHead;
   /** Raw bytes that it has made for later children, by name. */
   readonly parts: Readonly<Record<string, Uint8Array | undefined>>;
+}
+
+/** A process that is no child: it has crashed, or was not ready in time, and has sent nothing. Its program may be another than it should be. */
+export class SilentStart extends SandboxError {
+  /** How it ended, and what its stderr says of that. */
+  readonly found: string;
+
+  constructor(name: string, how: string, stderr: string) {
+    super('session_lost', `${name} could not start: ${saying(how, stderr)}`);
+    this.found = saying(how, tellingLine(stderr));
+  }
 }
 
 /** Tries to make a process the child. Rejects, with that process ended, if it does not become ready as it must be. */
@@ -123,6 +135,7 @@ class FramedProcess {
   readonly #ready: Promise<Ready | undefined>;
   #greeted: (ready: Ready | undefined) => void = () => undefined;
   #refused: (error: Error) => void = () => undefined;
+  #hasSent = false;
   #running: number | undefined;
   #poking: NodeJS.Timeout | undefined;
   #fault: ChildExit | undefined;
@@ -214,21 +227,23 @@ class FramedProcess {
     this.#pipe.write(encodeFrame(kinds.open, JSON.stringify(given)));
     for (const part of Object.values(parts)) this.#pipe.write(encodeBytes(kinds.bytes, part));
     const ready = await untilExpired(this.#ready, startMs, () => undefined);
-    if (ready === undefined) {
-      const problem = await this.#whyNotReady();
-      throw new SandboxError('session_lost', `${name} could not start: ${problem}`);
-    }
+    if (ready === undefined) throw await this.#whyNotReady(name);
     this.#launch.check(ready);
     this.#bounds.setReady();
     this.#process.unref();
   }
 
-  async #whyNotReady(): Promise<string> {
-    const exit = await Promise.race([this.exited, sleep(50)]);
-    return exit?.reason ?? `it was not ready within ${startMs} ms`;
+  async #whyNotReady(name: string): Promise<SandboxError> {
+    const exit = await Promise.race([this.#process.exit, sleep(50)]);
+    const { how = `the process was not ready within ${startMs} ms`, stderr = '' } = exit ?? {};
+    const isSilent = !this.#hasSent && this.#fault === undefined;
+    if (isSilent && exit?.kind !== 'memory') return new SilentStart(name, how, stderr);
+    const problem = this.#fault?.reason ?? saying(how, stderr);
+    return new SandboxError('session_lost', `${name} could not start: ${problem}`);
   }
 
   #take(kind: number, payload: Buffer): void {
+    this.#hasSent = true;
     const { isReady } = this.#bounds;
     if (!this.#bounds.take(kind, payload.length)) {
       this.#violate('it sent too much without a request');

@@ -1,8 +1,10 @@
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 import { type OptionRule, rule } from '@rlm/repl-types/options';
 
 import { unavailable } from '../host/unavailable.js';
+import { SilentStart } from './child.js';
 import { findCommand } from './find-command.js';
 
 /** The rule for the option `node` of a backend. */
@@ -29,8 +31,8 @@ export function findRuntime(backend: string, named: string | undefined): Runtime
     const path = findCommand(named);
     if (path !== undefined) return { path, isBun: false };
     throw unavailable(
-      `${backend}() cannot start ${named}: there is no such program`,
-      "name a Node.js: node: '/usr/bin/node'",
+      `${backend}() cannot start ${named}: ${whyNoProgram(named)}`,
+      advice(backend),
     );
   }
   const why = whyNotThisOne();
@@ -39,8 +41,41 @@ export function findRuntime(backend: string, named: string | undefined): Runtime
   }
   throw unavailable(
     `${backend}() needs a Node.js for the processes of its sessions, and ${why}`,
-    `name an installed one: ${backend}({ node: '/usr/bin/node' })`,
+    advice(backend),
   );
+}
+
+function advice(backend: string): string {
+  return `name a Node.js of version 20.19 or later: ${backend}({ node: '/usr/bin/node' })`;
+}
+
+function whyNoProgram(path: string): string {
+  if (!existsSync(path)) return 'there is no such program';
+  return statSync(path).isDirectory() ? 'it is a folder' : 'this user may not execute it';
+}
+
+/** Paths of programs in which a child has been ready: whatever ends a later one at its start, they are right. */
+const proven = new Set<string>();
+
+/**
+ * Has a child start in a runtime; says of one that never had a child, and whose process sends nothing, that it is no Node.js.
+ *
+ * @throws SandboxError `backend_unavailable` if so; else what `start` rejects with
+ */
+export async function startIn<Started>(
+  { path }: Runtime,
+  backend: string,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    const started = await start();
+    proven.add(path);
+    return started;
+  } catch (error) {
+    if (proven.has(path) || !(error instanceof SilentStart)) throw error;
+    const found = `${backend}() cannot use ${path} as a Node.js: ${error.found}`;
+    throw unavailable(found, advice(backend), error);
+  }
 }
 
 /** Why the program that runs this cannot be started again as a Node.js; undefined if it can. */

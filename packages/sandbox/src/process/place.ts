@@ -8,7 +8,7 @@ import type { SandboxBackend } from '../contract/session.js';
 import { probeFailure, unavailable } from '../host/unavailable.js';
 import { type Attempt, type Launch, ProcessChild, type Ready } from './child.js';
 import { bootstrap } from './inside/bootstrap.js';
-import type { Runtime } from './find-node.js';
+import { type Runtime, startIn } from './find-node.js';
 import { isolate, requireNoHoles } from './isolate.js';
 import type { ProcessCommand } from './spawn.js';
 
@@ -83,14 +83,17 @@ export class Place {
   spawn(options: ChildOptions, plan: () => ScriptedChild | Promise<ScriptedChild>): Child {
     return new ProcessChild(options, async (attempt, unwanted) => {
       const child = await plan();
-      const wasTuned = this.#isTuned;
-      try {
-        return await this.#start(attempt, unwanted, child);
-      } catch (reason) {
-        if (!wasTuned || !messageOf(reason).includes('bad option')) throw reason;
-        this.#isTuned = false;
-        return this.#start(attempt, unwanted, child);
-      }
+      const start = () => this.#start(attempt, unwanted, child);
+      return startIn(child.runtime, this.#name, async () => {
+        const wasTuned = this.#isTuned;
+        try {
+          return await start();
+        } catch (reason) {
+          if (!wasTuned || !messageOf(reason).includes('bad option')) throw reason;
+          this.#isTuned = false;
+          return start();
+        }
+      });
     });
   }
 

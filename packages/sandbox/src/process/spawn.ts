@@ -7,8 +7,12 @@ import type { Duplex } from 'node:stream';
 import { messageOf, nextTurn } from '@rlm/repl-types/internal';
 
 import type { ChildExit } from '../contract/backend.js';
+import { headOf } from '../session/slice-text.js';
+import { saying, tellingLine } from './telling-line.js';
 
 const stderrChars = 4_000;
+/** Characters of a line of it that a model reads. */
+const maxLineChars = 300;
 /** How long after its exit a process's pipes may stay open, held by others, before they are cut. */
 const drainMs = 500;
 
@@ -49,6 +53,13 @@ export async function startInTurn(command: ProcessCommand): Promise<SpawnedProce
   }
 }
 
+/** How a process ended. Its reason, which a model may read, names no file of this computer. */
+export interface ProcessExit extends ChildExit {
+  /** The same for who runs the host: that it exited or was ended, and what it wrote to stderr. */
+  readonly how: string;
+  readonly stderr: string;
+}
+
 /** A child process, whose descriptor 3 is a socket for frames. */
 export class SpawnedProcess {
   readonly frames: Duplex;
@@ -57,7 +68,7 @@ export class SpawnedProcess {
   /** Its number; undefined if it could not be started. */
   readonly pid: number | undefined;
   /** Resolves when the process is gone and its pipes are closed; never rejects. */
-  readonly exit: Promise<ChildExit>;
+  readonly exit: Promise<ProcessExit>;
   readonly #child: ChildProcess;
   readonly #stops: Duplex | undefined;
   #stopFile: number | undefined;
@@ -204,7 +215,11 @@ function openStopFile(): { readonly reading: number; readonly writing: number } 
 const noDescriptor =
   'no file descriptor is left (EMFILE): close some, or raise the limit (ulimit -n)';
 
-const killed: ChildExit = { kind: 'killed', reason: 'the process was killed by its host' };
+const killed: ProcessExit = describe('killed', 'the process was killed by its host');
+
+function describe(kind: ChildExit['kind'], how: string, stderr = ''): ProcessExit {
+  return { kind, reason: how, how, stderr };
+}
 
 /** The exit codes of bubblewrap for a process that a signal ended. */
 const signalCodes: Readonly<Record<number, string>> = {
@@ -218,17 +233,21 @@ const signalCodes: Readonly<Record<number, string>> = {
 };
 
 /** The meaning of a process's end for its session. */
-function describeExit(code: number | null, ended: string | null, stderr: string): ChildExit {
+function describeExit(code: number | null, ended: string | null, stderr: string): ProcessExit {
   const signal = ended ?? (code === null ? undefined : signalCodes[code]);
   if (signal === 'SIGSYS') {
-    return { kind: 'violation', reason: 'the process made a system call that is forbidden' };
+    return describe('violation', 'the process made a system call that is forbidden');
   }
   if (/MemoryError|out of memory|cannot allocate memory/i.test(stderr)) {
-    return { kind: 'memory', reason: 'the process ran out of memory' };
+    return describe('memory', 'the process ran out of memory', stderr.trim());
   }
-  const how = signal === undefined ? `exited with code ${String(code)}` : `was ended by ${signal}`;
+  const how =
+    signal === undefined
+      ? `the process exited with code ${String(code)}`
+      : `the process was ended by ${signal}`;
   // What Node.js adds when it aborts says nothing of the cause.
   const [told = ''] = stderr.split('----- Native stack trace');
-  const said = told.trim();
-  return { kind: 'crashed', reason: `the process ${how}${said === '' ? '' : `: ${said}`}` };
+  const line = headOf(tellingLine(told), maxLineChars);
+  const reason = saying(how, /[/\\]/.test(line) ? '' : line);
+  return { kind: 'crashed', reason, how, stderr: told.trim() };
 }

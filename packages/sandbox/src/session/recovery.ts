@@ -1,7 +1,9 @@
 import { InvalidOptionError, type REPLResult } from '@rlm/repl-types';
 import {
+  messageOf,
   untilAborted,
   untilExpired,
+  warn,
   type ExecutionError,
   type SessionState,
 } from '@rlm/repl-types/internal';
@@ -280,7 +282,9 @@ export class Recovery {
     } catch (error) {
       giveUp();
       const reason: unknown = abortSignal.aborted ? abortSignal.reason : error;
-      if (reason !== unwanted) this.#failToReturn((reason as Error).message, wasLost);
+      if (reason === unwanted) return;
+      const isOfHost = child === undefined && !abortSignal.aborted;
+      this.#failToReturn(isOfHost ? noChild(error) : (reason as Error).message, wasLost);
     } finally {
       forget();
     }
@@ -305,4 +309,10 @@ export class Recovery {
     const names = length > 0 ? ` Lost: ${this.#names.slice(0, shownNames).join(', ')}${more}.` : '';
     return `its variables are lost: ${why}; the next call gets a fresh one, with the values that were set.${names}`;
   }
+}
+
+/** What a cell is told if no other child starts. Why, with its paths and programs, is for who runs the host. */
+function noChild(error: unknown): string {
+  warn(`A session cannot be brought back: ${messageOf(error)}`);
+  return 'a new child did not start';
 }

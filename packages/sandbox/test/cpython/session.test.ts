@@ -1,3 +1,7 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SandboxSession } from '../../src/index.js';
@@ -105,6 +109,36 @@ describe('cpython', () => {
     const fake = cpython({ bubblewrap: '/bin/true' });
     expect((await fake.probe()).ok).toBe(false);
     await expect(fake.open()).rejects.toThrow(/could not start/);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['is killed', 'kill -9 $$', 'was ended by SIGKILL'],
+    ['fails', 'echo "no way" >&2; echo more >&2; exit 7', 'exited with code 7: no way'],
+    ['says nothing that is known', 'echo "{"', 'cannot be used'],
+  ])(
+    'says of an interpreter that %s how it ended, not what it was asked',
+    async (_, end, found) => {
+      const folder = await mkdtemp(join(tmpdir(), 'rlm-python-'));
+      const python = join(folder, 'python');
+      const launch = `case "$3" in *"print(sys.executable)") echo "$0"; exit;; esac`;
+      await writeFile(python, `#!/bin/sh\n${launch}\n${end}\n`);
+      await chmod(python, 0o755);
+      const backend = unsafeCpython({ python });
+      const error: unknown = await backend.open().catch((thrown: unknown) => thrown);
+      await rm(folder, { recursive: true });
+      expect(error).toMatchObject({ code: 'backend_unavailable' });
+      const { message } = error as Error;
+      expect(message).toContain(python);
+      expect(message).toContain(found);
+      expect(message).not.toMatch(/\n|import /);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('says so of a program that is no Python', async () => {
+    expect(await unsafeCpython({ python: '/bin/echo' }).probe()).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/^\/bin\/echo cannot be used: it does not say/) as string,
+    });
   });
 
   it('is not enough where wasm is required, and the unsafe one is enough for nothing', async () => {

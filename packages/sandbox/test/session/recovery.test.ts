@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { ScriptedStep } from '../../src/scripted/index.js';
 import { createSandbox, type SandboxBackend } from '../../src/index.js';
@@ -90,6 +90,24 @@ describe('recovery', () => {
     await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
     const { error } = await session.execute('second');
     expect(error?.message).toMatch(/cell 1 diverged at host call 1: .*guest 1.* gave .*guest 2/);
+  });
+
+  it('tells a cell nothing of the host if no other child starts, but who runs the host', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const reason = 'there is no /home/me/quickjs.wasm';
+    const played = scriptedBackend(['first', 'second'], {
+      change: (_, nth) => (nth === 0 ? undefined : Promise.reject(new Error(reason))),
+    });
+    await using session = await createSandbox(played).open();
+    await session.execute('first');
+    await played.children[0]?.lose({ kind: 'crashed', reason: 'by itself' });
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { outcome, error } = await session.execute('second');
+      expect([outcome, error?.message]).toEqual(['crashed', expect.stringContaining('start')]);
+      expect(error?.message).not.toContain('/');
+    }
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining(reason), 'RlmWarning');
+    warned.mockRestore();
   });
 
   it('keeps a final that was recorded before the guest had to be killed', async () => {

@@ -21,7 +21,7 @@ export interface HostileCell {
   /** What it must have printed: shows that it ran as far as that. */
   readonly says?: string | undefined;
   /** Whether the session must still be the same one, with its variables. */
-  readonly isKept?: boolean;
+  readonly isKept?: boolean | undefined;
   /** Whether the variables may be spoilt, since the cell can reach what keeps them. */
   readonly spoils?: boolean;
 }

@@ -4,8 +4,9 @@
 # every two milliseconds, until nothing runs.
 import fcntl as _fcntl
 import _signal as _signal_module
+from _operator import index as _as_index
 
-# A copy: a cell may change the module.
+# A copy: a cell may change the module, in which some functions are replaced.
 _signal = _types.SimpleNamespace(**vars(_signal_module))
 
 _set_handler, _set_timer = _signal.signal, _signal.setitimer
@@ -16,6 +17,35 @@ _driver = globals()
 _stopping = [False]
 _patience = [0]
 _traced_frames = 200
+
+
+def _without_stop_signal(name, numbers_at):
+    """A function of `signal` for cells: it refuses the signal that stops them, and, once that has come, all."""
+    function, as_index, stopping, own = getattr(_signal, name), _as_index, _stopping, int(_signal.SIGIO)
+
+    def replaced(*args):
+        args = list(args)
+        if len(args) > numbers_at:
+            given = args[numbers_at]
+            is_one = hasattr(type(given), "__index__")
+            numbers = [int(as_index(one)) for one in ([given] if is_one else given)]
+            args[numbers_at] = numbers[0] if is_one else numbers
+            if stopping[0] or own in numbers:
+                raise ValueError("signal %d stops cells: it cannot be handled, blocked or waited for" % own)
+        return function(*args)
+
+    # A stop may come while it waits: it is no part of the driver.
+    apart = {"__builtins__": dict(__builtins__)}
+    return _types.FunctionType(replaced.__code__, apart, name, None, replaced.__closure__)
+
+
+# With the place of the signals among the arguments.
+for _name, _at in {
+    **{"signal": 0, "siginterrupt": 0, "pthread_sigmask": 1},
+    **{"sigwait": 0, "sigwaitinfo": 0, "sigtimedwait": 0},
+}.items():
+    if hasattr(_signal, _name):
+        setattr(_signal_module, _name, _without_stop_signal(_name, _at))
 
 
 def _runs_guest_code(frame):
@@ -59,6 +89,9 @@ def _on_signal(number, frame):
         _lose_patience(frame)
     if not _stopping[0] or not _current_cell[0] or frame is None:
         return
+    # The cell may have a timer of its own, or have blocked its signal.
+    _set_handler(_signal.SIGALRM, _on_signal)
+    _set_mask(_signal.SIG_SETMASK, ())
     _arm_stop(frame)
     if _runs_guest_code(frame):
         raise _stop_exception()

@@ -1,9 +1,13 @@
 /// <reference path="../../inline.d.ts" />
 import factsSource from 'inline:./facts.py';
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException, type ExecFileOptions } from 'node:child_process';
+import { isAbsolute } from 'node:path';
 import { promisify } from 'node:util';
 
+import { messageOf } from '@rlm/repl-types/internal';
+
 import { findCommand } from '../../process/find-command.js';
+import { saying, tellingLine } from '../../process/telling-line.js';
 import { isOrHoldsOwn } from '../../process/walls/program-libraries.js';
 
 const run = promisify(execFile);
@@ -35,18 +39,33 @@ export async function lookUpPython(command: string): Promise<PythonLookup> {
   if (path === undefined) return { ok: false, reason: `there is no command ${command}`, hint };
   try {
     // A launcher may need the environment to find the interpreter, which is then asked without any.
-    const launched = await run(path, ['-I', '-c', 'import sys; print(sys.executable)'], {
-      timeout,
-    });
-    const interpreter = launched.stdout.trim();
-    const { stdout } = await run(interpreter, ['-I', '-c', factsSource], { timeout, env: {} });
-    const found = JSON.parse(stdout) as PythonFacts;
+    const interpreter = (await ask(path, 'import sys; print(sys.executable)')).trim();
+    if (!isAbsolute(interpreter)) throw new Error('it does not say where its interpreter is');
+    const found = JSON.parse(await ask(interpreter, factsSource, { env: {} })) as PythonFacts;
     const packages = found.packages.filter((folder) => !isOrHoldsOwn(folder));
     const facts = { ...found, packages };
     const [major, minor] = facts.version;
     if (major === 3 && minor >= 9) return { ok: true, facts };
     return { ok: false, reason: `${path} is Python ${facts.version.join('.')}`, hint };
   } catch (error) {
-    return { ok: false, reason: `${path} could not be run: ${String(error)}`, hint };
+    return { ok: false, reason: `${path} cannot be used: ${messageOf(error)}`, hint };
   }
+}
+
+/** What a Python prints. Rejects with how it ended, if that is not well: an error of Node.js quotes the whole source. */
+async function ask(program: string, source: string, options: ExecFileOptions = {}) {
+  try {
+    const { stdout } = await run(program, ['-I', '-c', source], { timeout, ...options });
+    return String(stdout);
+  } catch (error) {
+    const { stderr = '' } = error as Partial<ExecFileException>;
+    const how = howItEnded(error as Partial<ExecFileException>);
+    throw new Error(saying(`${program} ${how}`, tellingLine(stderr)), { cause: error });
+  }
+}
+
+function howItEnded({ code, signal, killed = false }: Partial<ExecFileException>): string {
+  if (killed) return `gave no answer within ${timeout} ms`;
+  if (signal) return `was ended by ${signal}`;
+  return typeof code === 'number' ? `exited with code ${code}` : `could not be run (${code})`;
 }

@@ -10,13 +10,15 @@ interface Options {
   readonly error?: string;
   readonly says?: string;
   readonly keeps?: boolean;
+  /** Whether it must be stopped without a kill. */
+  readonly isKept?: boolean;
 }
 
 const cell = (
   name: string,
   code: string,
   endings: readonly Ending[],
-  { deadlineMs, exits, error, says, keeps = true }: Options = {},
+  { deadlineMs, exits, error, says, keeps = true, isKept }: Options = {},
 ): HostileCell => ({
   name,
   code,
@@ -25,6 +27,7 @@ const cell = (
   spoils: !keeps,
   error,
   says,
+  isKept,
 });
 
 /** A cell that is interrupted, or killed after its grace, has timed out. */
@@ -43,6 +46,22 @@ const outOfMemory = ['memory', 'error', 'gone'] as const;
 
 const forged = (bytes: string): string =>
   `print("ran")\nimport os, time\nos.write(3, ${bytes})\ntime.sleep(0.1)`;
+
+/** A cell that keeps the signals from itself, once, and in a loop: one of them stops it. */
+const unheard = (name: string, take: string): readonly HostileCell[] => {
+  const all = `for s in range(1, 65):\n    try: ${take}\n    except Exception as e:\n      if s == signal.SIGIO: refused = e`;
+  const start = `import signal\ndef take():\n  global refused\n  ${all}\ntake()\nprint(refused)\n`;
+  const options = { ...soon, isKept: true, says: 'stops cells' };
+  return [
+    cell(name, `${start}while True: pass`, stopped, options),
+    cell(
+      `${name}, again and again`,
+      `${start}while True:\n  try:\n    while True: take()\n  except BaseException: take()`,
+      stopped,
+      options,
+    ),
+  ];
+};
 
 /** Endless loops, floods of memory and output, deep values, exits, forged frames. */
 export const hostileCells: readonly HostileCell[] = [
@@ -77,17 +96,17 @@ export const hostileCells: readonly HostileCell[] = [
     stopped,
     soon,
   ),
+  ...unheard('a handler of its own for every signal', 'signal.signal(s, lambda *a: None)'),
+  ...unheard('every signal ignored', 'signal.signal(s, signal.SIG_IGN)'),
+  ...unheard('every signal of the inner module ignored', '__import__("_signal").signal(s, 1)'),
+  ...unheard('every signal blocked', 'signal.pthread_sigmask(signal.SIG_BLOCK, iter([s]))'),
+  ...unheard('every signal that restarts calls', 'signal.siginterrupt(s, False)'),
+  ...unheard('every signal waited for', 'signal.sigtimedwait([s], 0.001)'),
   cell(
-    'a handler of its own for every signal',
-    'import signal\nfor s in range(1, 65):\n  try: signal.signal(s, lambda *a: None)\n  except Exception: pass\nwhile True: pass',
-    ['interrupted', 'gone'],
-    soon,
-  ),
-  cell(
-    'all signals blocked',
-    'import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True: pass',
-    ['interrupted', 'gone'],
-    soon,
+    'a wait for a signal, again and again',
+    'import signal\nwhile True:\n  try: signal.sigwaitinfo([signal.SIGUSR1])\n  except BaseException: pass',
+    stopped,
+    { ...soon, isKept: true },
   ),
   cell('a long sleep', 'import time\ntime.sleep(1000)', stopped, soon),
   cell(
