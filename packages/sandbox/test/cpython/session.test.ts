@@ -90,6 +90,23 @@ describeWhere(probe, 'cpython: sessions', () => {
     expect(await session.get('ran')).toEqual([]);
   });
 
+  it('leaves no half of a module whose import it stops', async () => {
+    const code = `import importlib.util, sys
+class Endless:
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_loader(name, self) if name == "endless" else None
+    def create_module(self, spec):
+        return None
+    def exec_module(self, module):
+        while True:
+            pass
+sys.meta_path.append(Endless())
+import endless`;
+    const { outcome, session: state } = await session.execute(code, { timeoutMs: 200 });
+    expect([outcome, state]).toEqual(['timeout', 'kept']);
+    expect((await session.execute('"endless" in sys.modules')).value).toBe('False');
+  });
+
   it('says which module is missing, and that nothing can be installed', async () => {
     const { error } = await session.execute('import no_such_package');
     expect(error?.type).toBe('ModuleNotFoundError');

@@ -17,6 +17,14 @@ _driver = globals()
 _stopping = [False]
 _patience = [0]
 _traced_frames = 200
+# The functions of `import`: one that is stopped while it undoes what was begun leaves half a module behind.
+_bootstrap = _sys.modules["_frozen_importlib"]
+_importing = frozenset(
+    function.__code__
+    for holder in (_bootstrap, *filter(lambda value: isinstance(value, type), vars(_bootstrap).values()))
+    for function in vars(holder).values()
+    if hasattr(function, "__code__")
+)
 
 
 def _without_stop_signal(name, numbers_at):
@@ -49,8 +57,8 @@ for _name, _at in {
 
 
 def _runs_guest_code(frame):
-    """Whether `frame` is the cell's code or a library's on its behalf, not the driver's."""
-    if frame.f_globals is _driver:
+    """Whether `frame` is the cell's code or a library's on its behalf, not the driver's, and not that of `import`."""
+    if frame.f_globals is _driver or frame.f_code in _importing:
         return False
     while frame is not None:
         if frame.f_globals is _driver:
