@@ -152,12 +152,14 @@ function requireMemory({ memoryBytes }: SandboxLimits): void {
 
 /**
  * Identifies what a base is made of: the version of Pyodide, this package's scripts, the architecture, and the runtime: a Node.js
- * cannot open what a Bun has made.
+ * cannot open what a Bun has made, nor Node.js 20 what a later one has, whose WebAssembly knows more. Of a Node.js that was named only the
+ * path is known.
  */
-function recipeOf(version: string, { isBun }: Runtime): string {
+function recipeOf(version: string, { path, isBun }: Runtime): string {
   const hash = createHash('sha256').update(script).update(JSON.stringify(guestSources));
-  const runtime = isBun ? 'bun' : 'node';
-  return `${version}-${runtime}-${process.arch}-${hash.digest('hex').slice(0, 32)}`;
+  if (path !== process.execPath) hash.update(path);
+  const node = Number.parseInt(process.versions.node) < 22 ? 'node20' : 'node';
+  return `${version}-${isBun ? 'bun' : node}-${process.arch}-${hash.digest('hex').slice(0, 32)}`;
 }
 
 /** The facts that a model needs about this REPL, in a few lines of its prompt. */
