@@ -28,13 +28,9 @@ const stackKilobytes = 65_000;
 
 /**
  * The environment of a child: the C library keeps one heap for all threads, and gives large pieces of it back. Half of the memory of a
- * start is then free again. The second compiler of Bun stays off: it stops a cell for up to a second, in which it hears of no stop.
+ * start is then free again.
  */
-const env = Object.freeze({
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  BUN_JSC_useOMGJIT: '0',
-});
+const env = Object.freeze({ MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' });
 
 /** The backend of `pyodide()`. */
 export function createBackend(
