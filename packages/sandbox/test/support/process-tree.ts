@@ -7,6 +7,8 @@ export interface ProcessMark {
 }
 
 interface ProcessStatus extends ProcessMark {
+  /** The name of its program. */
+  readonly name: string;
   readonly parent: number;
   readonly state: string;
   /** Hundredths of seconds that it computed. */
@@ -65,10 +67,13 @@ async function processes(): Promise<readonly ProcessStatus[]> {
 async function readStatus(pid: string): Promise<ProcessStatus | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const nameEnd = text.lastIndexOf(')');
+    const name = text.slice(text.indexOf('(') + 1, nameEnd);
+    const fields = text.slice(nameEnd + 2).split(' ');
     const [state = '', parent = '0'] = fields;
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return { pid: Number(pid), parent: Number(parent), state, startTime: fields[19] ?? '', ticks };
+    const startTime = fields[19] ?? '';
+    return { pid: Number(pid), name, parent: Number(parent), state, startTime, ticks };
   } catch {
     return undefined;
   }
