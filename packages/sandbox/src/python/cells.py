@@ -33,8 +33,8 @@ def _run_cell(frame):
             error.__context__ = None
         described = _guarded(_describe_error, error)
         _restore_builtins()
-        _arm()
     _in_cell[0] = False
+    _arm()
     _code_ended(_finished[0] or type(error) is CellInterrupt)
     _restore_streams()
     try:

@@ -90,6 +90,17 @@ describeWhere(probe, 'cpython: sessions', () => {
     expect(await session.get('ran')).toEqual([]);
   });
 
+  it('tells of all variables after FINAL: the stop of the code stops nothing of that', async () => {
+    const names = 'abcdefghijklmnopqrstuvwxyz';
+    await session.execute(
+      `import asyncio\nasync def wait():\n  pass\ntasks = {asyncio.ensure_future(wait())}\nfor name in "${names}":\n  globals()[name] = [1] * 50`,
+    );
+    for (let time = 0; time < 40; time += 1) {
+      const { locals } = (await session.execute('FINAL(1)')) as { locals: Record<string, unknown> };
+      for (const name of names) expect(locals[name]).toEqual(Array(50).fill(1));
+    }
+  });
+
   it('leaves no half of a module whose import it stops', async () => {
     const code = `import importlib.util, sys
 class Endless:

@@ -15,7 +15,7 @@ export interface StopSignal {
 }
 
 const interrupt = 2;
-const pauseMs = 200;
+const pauseMs = 400;
 
 /**
  * Creates the signal. The interpreter asks every 50 jumps; a loop that catches everything would always be hit at the

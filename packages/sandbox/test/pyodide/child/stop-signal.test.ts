@@ -33,7 +33,7 @@ describe('createStopSignal', () => {
     state.wanted = true;
     signal.pause();
     expect(hits(4)).toHaveLength(0);
-    state.now = 201;
+    state.now = 401;
     expect(hits(4)).toHaveLength(2);
   });
 
