@@ -23,14 +23,9 @@ export async function childOf(session: SandboxSession): Promise<ProcessMark> {
   throw new Error('no process computes for the session alone');
 }
 
-/**
- * Sends a signal to the children of this process in which sessions run: those that have started none themselves. The
- * bundler's is no session's: tests of other files in this process need it.
- */
+/** Sends a signal to the children of this process in which sessions run: those that have started none themselves. */
 export async function killChildren(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const all = await descendants(process.pid);
   const parents = new Set(all.map(({ parent }) => parent));
-  for (const { pid, name } of all) {
-    if (!parents.has(pid) && name !== 'esbuild') process.kill(pid, signal);
-  }
+  for (const { pid } of all) if (!parents.has(pid)) process.kill(pid, signal);
 }

@@ -15,13 +15,16 @@ interface ProcessStatus extends ProcessMark {
   readonly ticks: number;
 }
 
-/** All processes that descend from `pid`, without itself. Linux only. */
+/**
+ * All processes that descend from `pid`, without itself, and without the bundler's: that is no session's, and tests of other
+ * files in the same process need it. Linux only.
+ */
 export async function descendants(pid: number): Promise<readonly ProcessStatus[]> {
   const all = await processes();
   const found: ProcessStatus[] = [];
   let parents = new Set([pid]);
   while (parents.size > 0) {
-    const children = all.filter((status) => parents.has(status.parent));
+    const children = all.filter(({ name, parent }) => name !== 'esbuild' && parents.has(parent));
     found.push(...children);
     parents = new Set(children.map((status) => status.pid));
   }
