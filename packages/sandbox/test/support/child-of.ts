@@ -17,7 +17,7 @@ export async function childOf(session: SandboxSession): Promise<ProcessMark> {
       .map((child) => ({ child, ticks: child.ticks - (before.get(child.pid) ?? 0) }))
       .sort((one, other) => other.ticks - one.ticks);
     const [first, second] = grown;
-    // Another may be on its way to be a reserve: it computes for a while.
+    // Another may just have started: it computes for a while.
     if (first !== undefined && first.ticks > 20 + 3 * (second?.ticks ?? 0)) return first.child;
   }
   throw new Error('no process computes for the session alone');
